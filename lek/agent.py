@@ -1,0 +1,123 @@
+"""Brain, Agent, Representation: what plays, who plays, and how players are bred."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from lek.game import Game, record
+from lek.jit import Rule, rule
+from lek.settings import Setting, resolve
+
+NOTHING = np.dtype([("nothing", "i1")])  # the genome or memory of those who have none
+Kind = Any  # a dtype, or a function from a Game to one
+
+
+class Fast(NamedTuple):
+    """A faster loop for one game and one kind of brain, equal to the generic loop bit for bit.
+
+    `prepare(game, genomes)` gives a read-only table [1] and the genomes [n, ...] as the loop wants them, or None where
+    it does not apply; `play(t, genomes, schedule, first, last, scores, measures)` plays those games of the schedule.
+    """
+
+    prepare: Callable[[Game, Any], tuple[np.recarray[Any, Any], Any] | None]
+    play: Rule
+
+
+@dataclass(frozen=True, eq=False)
+class Brain:
+    """A compiled `act(g, m, v) -> action` with the types of its genome and memory.
+
+    A memory starts each game as zeros; its field `rng`, where it has one, as the body's own stream of dice.
+    """
+
+    name: str
+    act: Rule
+    genome: Kind = NOTHING
+    memory: Kind = NOTHING
+    settings: Mapping[str, Setting] = field(default_factory=dict)  # each is a field of the genome
+    refuses: Callable[[Game], str | None] = lambda game: None  # a sentence where it cannot play this game
+    fast: Fast | None = None
+
+    def genome_type(self, game: Game) -> np.dtype[Any]:
+        return _typed(self.genome(game) if callable(self.genome) else self.genome)
+
+    def memory_type(self, game: Game) -> np.dtype[Any]:
+        return _typed(self.memory(game) if callable(self.memory) else self.memory)
+
+    def rolls(self, game: Game) -> bool:
+        """Whether it rolls dice of its own."""
+        return "rng" in (self.memory_type(game).names or ())
+
+
+class Outsider(Protocol):
+    """Whoever decides outside compiled code: a person, a Python file, a program, a search under a clock."""
+
+    def begin(self, game: Game, seat: int, seed: int) -> None: ...
+    def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None) -> int: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Agent:
+    """A named brain with a genome [1], or an outsider."""
+
+    name: str
+    brain: Brain | None = None
+    genome: np.recarray[Any, Any] | None = None
+    outsider: Outsider | None = None
+
+
+class Population(NamedTuple):
+    """Many agents of one brain: what evolution hands to `play` in place of a list of agents."""
+
+    brain: Brain
+    genomes: np.recarray[Any, Any]  # [n]
+
+
+@dataclass(frozen=True, eq=False)
+class Representation:
+    """A brain with what breeding needs: rules over a dice stream d, the operators' options o and single genomes.
+
+    Breeding rolls the same dice as everything else and is compiled like everything else, so that it never becomes
+    the slow part, gives equal results on any number of threads, and can run where the games run.
+    """
+
+    brain: Brain
+    random: Rule  # random(d, o, g)                         a new genome in g
+    mutate: Rule  # mutate(d, o, g)                         in place
+    crossover: Rule  # crossover(d, o, mother, father, a, b)   two children, written to a and b
+    options: np.recarray[Any, Any]  # [1] the operators' settings
+    show: Callable[[Any], str]  # show(g) -> text
+    parse: Callable[[str], np.recarray[Any, Any]]  # parse(text) -> [1], the same genome
+
+
+def hand_written(
+    name: str, act: Rule, memory: Iterable[Any] = (), settings: Mapping[str, Setting] | None = None, **more: Any
+) -> Brain:
+    """A strategy written by hand: dice and `memory` fields to remember with, `settings` as its genome."""
+    genome = [(key, _field_type(setting)) for key, setting in (settings or {}).items()]
+    return Brain(name, act, np.dtype(genome) if genome else NOTHING, np.dtype([("rng", "u8"), *memory]),
+                 settings or {}, **more)
+
+
+def configured(brain: Brain, game: Game, given: Mapping[str, Any]) -> np.recarray[Any, Any]:
+    """The genome [1] of a hand-written strategy with these settings."""
+    values = resolve(brain.name, brain.settings, given)
+    indexed = {key: setting.choices.index(values[key]) if setting.choices else values[key]
+               for key, setting in brain.settings.items()}
+    return record(brain.genome_type(game), **indexed)
+
+
+def _field_type(setting: Setting) -> str:
+    return {bool: "i1", int: "i8", float: "f8", str: "i4"}[type(setting.default)]
+
+
+def _typed(kind: Any) -> np.dtype[Any]:
+    return np.dtype((np.record, np.dtype(kind, align=True)))
+
+
+__all__ = ["NOTHING", "Agent", "Brain", "Fast", "Outsider", "Population", "Representation", "configured",
+           "hand_written", "rule"]

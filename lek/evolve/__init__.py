@@ -1,0 +1,1 @@
+"""Engines of evolution: each is a generator of generations; judges turn games into fitness."""

@@ -1,0 +1,151 @@
+"""The elitist algorithm of Ashlock and colleagues: the best are kept, their children replace the rest.
+
+    judge everybody
+    keep the `elite` fittest; ties at the border fall at random
+    draw pairs of parents from the elite in proportion to fitness
+    cross and mutate copies of them, and put these children in the places of those not kept
+
+(D. Ashlock et al., "A Family of Turn-Based Strategy Games with Moose", section IV.A: 36 agents, elite 24.)
+
+Several independent runs go on side by side: genomes [runs, population]. What happens to a run depends only on its own
+seed: the dice of generation k are the stream (seed, k), so that a generation is all that is needed to go on from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from lek import dice, jit, kernel
+from lek.agent import Representation
+from lek.evolve.judge import Judge, Judged
+from lek.jit import rule
+from lek.settings import Mistake
+
+
+class Generation(NamedTuple):
+    """A population and what was learnt about it."""
+
+    index: int
+    genomes: Any  # [runs, population]
+    fitness: npt.NDArray[np.float64]  # [runs, population]
+    judged: Judged
+
+
+def elitist(
+    representation: Representation, judge: Judge, seeds: Sequence[int], *, population: int = 36, elite: int = 24,
+    generations: int = 250, distinct_parents: bool = False, ties: str = "random", threads: int = 1,
+    genome: np.dtype[Any], resume: Generation | None = None,
+) -> Iterator[Generation]:
+    """Generations 0 (random) to `generations`, one run for each seed; with `resume`, those after it."""
+    if not 1 <= elite <= population:
+        raise Mistake(f"elite={elite} does not work: it is a whole number from 1 to the population, {population}")
+    if ties not in ("random", "first"):
+        raise Mistake(f"ties={ties} does not work: ties is random | first")
+    own_seeds = np.array(seeds, np.int64)
+    made = jit.build("elitist", _SOURCE, {
+        "random": representation.random, "mutate": representation.mutate, "crossover": representation.crossover,
+        "stream": dice.stream, "rank": rank, "spin": spin, "njit": jit.cached_njit, "np": np})
+    fresh = np.ones((len(own_seeds), population), np.bool_)
+    if resume is None:
+        genomes = np.zeros((len(own_seeds), population), genome).view(np.recarray)
+        made["found"](own_seeds, _stream(), representation.options, genomes)
+        first = 0
+    else:
+        genomes, first = resume.genomes.copy(), resume.index + 1
+    for index in range(first, generations + 1):
+        if index > 0:
+            fitness = judged.fitness if index > first else resume.fitness  # type: ignore[has-type, union-attr]
+            if fitness.min() < 0:
+                raise Mistake("parents are drawn in proportion to fitness, which must not be negative: this game's scores are")
+            genomes, fresh = genomes.copy(), np.zeros_like(fresh)
+            kernel.spread(
+                lambda low, high: made["breed"](low, high, index, own_seeds, _stream(), representation.options, elite,  # noqa: B023
+                                                distinct_parents, ties == "random", fitness, genomes, fresh),  # noqa: B023
+                len(own_seeds), threads)
+        judged = judge(genomes, np.ones_like(fresh) if index == first else fresh, own_seeds, index)
+        yield Generation(index, genomes, judged.fitness, judged)
+
+
+def _stream() -> Any:
+    return np.zeros(1, dice.STREAM).view(np.recarray)
+
+
+@rule
+def rank(d, fitness, random_ties, order):
+    """Indices of the population from fittest to least fit, in `order`; among equals at random, or first come."""
+    n = len(fitness)
+    for i in range(n):
+        order[i] = i
+    if random_ties:
+        for i in range(n - 1, 0, -1):
+            j = dice.below(d, i + 1)
+            order[i], order[j] = order[j], order[i]
+    for i in range(1, n):  # insertion sort is stable, and quick on a population that is nearly in order
+        mover = order[i]
+        j = i
+        while j > 0 and fitness[order[j - 1]] < fitness[mover]:
+            order[j] = order[j - 1]
+            j -= 1
+        order[j] = mover
+
+
+@rule
+def spin(d, fitness, order, elite, skip):
+    """One of the elite but `skip`, with probability proportional to fitness; evenly where nobody has any."""
+    total = 0.0
+    for i in range(elite):
+        if order[i] != skip:
+            total += fitness[order[i]]
+    if total <= 0.0:
+        chosen = order[dice.below(d, elite)]
+        while chosen == skip:
+            chosen = order[dice.below(d, elite)]
+        return chosen
+    rest = dice.uniform(d) * total
+    chosen = -1
+    for i in range(elite):
+        if order[i] != skip:
+            chosen = order[i]
+            rest -= fitness[chosen]
+            if rest < 0.0:
+                break
+    return chosen
+
+
+_SOURCE = """
+@njit
+def found(seeds, ds, options, genomes):
+    d = ds[0]
+    for run in range(len(seeds)):
+        d.rng = stream(seeds[run], 0, 0)
+        for i in range(genomes.shape[1]):
+            random(d, options[0], genomes[run, i])
+
+
+@njit
+def breed(first, last, index, seeds, ds, options, elite, distinct_parents, random_ties, fitness, genomes, fresh):
+    d = ds[0]
+    population = genomes.shape[1]
+    order = np.empty(population, np.int64)
+    spare = genomes[0, :1].copy()
+    for run in range(first, last):
+        d.rng = stream(seeds[run], index, 0)
+        rank(d, fitness[run], random_ties, order)
+        for i in range(elite, population, 2):
+            mother = spin(d, fitness[run], order, elite, -1)
+            father = spin(d, fitness[run], order, elite, mother if distinct_parents and elite > 1 else -1)
+            a = genomes[run, order[i]]
+            if i + 1 < population:
+                b = genomes[run, order[i + 1]]
+                fresh[run, order[i + 1]] = True
+            else:
+                b = spare[0]
+            crossover(d, options[0], genomes[run, mother], genomes[run, father], a, b)
+            mutate(d, options[0], a)
+            mutate(d, options[0], b)
+            fresh[run, order[i]] = True
+"""

@@ -1,0 +1,110 @@
+"""Judges: from populations to fitness, by playing. They write a schedule, call `play`, and read what comes back.
+
+Several runs of evolution are judged at once, so that one schedule fills all threads or a GPU: genomes [runs, population].
+A judge that knows that neither the game nor the brains roll dice keeps what pairs of survivors scored against each
+other: of the paper's 630 pairs a generation, only the 354 with a child in them are played anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from lek.agent import Brain, Population
+from lek.game import Game
+from lek.jit import rule
+from lek.play import play
+from lek.settings import Mistake
+
+
+class Judged(NamedTuple):
+    fitness: npt.NDArray[np.float64]  # [runs, population] mean score a game
+    measures: npt.NDArray[np.float64]  # [runs, k] sum of each measure over all seats of all games
+    games: int  # in one run
+
+
+Judge = Callable[[Any, npt.NDArray[np.bool_], npt.NDArray[np.int64], int], Judged]
+"""judge(genomes [runs, population], fresh [runs, population], seeds [runs], index of the generation)"""
+
+
+def round_robin(
+    game: Game, brain: Brain, *, device: str = "cpu", threads: int | None = None, remember: bool = True,
+    fast: bool = True,
+) -> Judge:
+    """Every pair of a population plays one game; the earlier one sits first."""
+    if game.seats != 2:
+        raise Mistake(f"a round robin is for two seats, but {game.name} has {game.seats} here: judge by random tables")
+    repeats = remember and not game.rolls and not brain.rolls(game)
+    kept: dict[str, Any] = {}
+
+    def judge(genomes: Any, fresh: Any, seeds: Any, index: int) -> Judged:
+        runs, population = genomes.shape
+        k = len(game.measures)
+        if kept.get("shape") != (runs, population):
+            kept.update(shape=(runs, population), scores=np.zeros((runs, population, population)),
+                        measures=np.zeros((runs, population, population, k)))
+            fresh = np.ones((runs, population), np.bool_)
+        if not repeats:
+            fresh = np.ones((runs, population), np.bool_)
+        schedule = _pairs_with_fresh(fresh)
+        flat = genomes.reshape(-1)
+        played = play(game, Population(brain, flat), schedule, int(seeds[0]) ^ index, device=device, threads=threads,
+                      fast=fast)
+        _note(schedule, population, played.scores, played.measures, kept["scores"], kept["measures"])
+        fitness, measures = np.empty((runs, population)), np.empty((runs, k))
+        _sum_up(kept["scores"], kept["measures"], fitness, measures)
+        return Judged(fitness, measures, population * (population - 1) // 2)
+
+    return judge
+
+
+@rule
+def _pairs_with_fresh(fresh):
+    """The schedule [games, 2] of all pairs of each run in which somebody is new; rows count over all runs."""
+    runs, population = fresh.shape
+    games = 0
+    for r in range(runs):
+        old = population - np.sum(fresh[r])
+        games += population * (population - 1) // 2 - old * (old - 1) // 2
+    schedule = np.empty((games, 2), np.int64)
+    n = 0
+    for r in range(runs):
+        for i in range(population):
+            for j in range(i + 1, population):
+                if fresh[r, i] or fresh[r, j]:
+                    schedule[n, 0] = r * population + i
+                    schedule[n, 1] = r * population + j
+                    n += 1
+    return schedule
+
+
+@rule
+def _note(schedule, population, scores, measures, kept_scores, kept_measures):
+    """Write the games just played into what is kept [runs, population, population]."""
+    for n in range(len(schedule)):
+        r = schedule[n, 0] // population
+        i = schedule[n, 0] % population
+        j = schedule[n, 1] % population
+        kept_scores[r, i, j] = scores[n, 0]
+        kept_scores[r, j, i] = scores[n, 1]
+        for m in range(measures.shape[2]):
+            kept_measures[r, i, j, m] = measures[n, 0, m]
+            kept_measures[r, j, i, m] = measures[n, 1, m]
+
+
+@rule
+def _sum_up(kept_scores, kept_measures, fitness, measures):
+    runs, population = fitness.shape
+    for r in range(runs):
+        measures[r] = 0.0
+        for i in range(population):
+            total = 0.0
+            for j in range(population):
+                if i != j:
+                    total += kept_scores[r, i, j]
+                    for m in range(measures.shape[1]):
+                        measures[r, m] += kept_measures[r, i, j, m]
+            fitness[r, i] = total / (population - 1)

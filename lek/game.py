@@ -1,0 +1,73 @@
+"""Game: rules plus one configured blank state. A game is data and a handful of rules, never a class to inherit from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from lek.jit import Rule, rule
+
+
+class IllegalAction(ValueError):
+    """An agent chose an action that the game's rules do not allow now."""
+
+
+class BrokenGame(RuntimeError):
+    """A game ran past the number of steps its settings allow: its rules are wrong, not long."""
+
+
+def record(fields: Any, **values: Any) -> np.recarray[Any, Any]:
+    """One record [1] with these fields, all zero but for the `values` given."""
+    made = np.zeros(1, np.dtype((np.record, np.dtype(fields, align=True)))).view(np.recarray)
+    for name, value in values.items():
+        made[name] = value
+    return made
+
+
+@rule
+def seat_of_body(s, body):
+    """The owner rule of every game in which the seat itself acts."""
+    return body
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """What one game is. A state without a field `rng` never rolls dice, and such a game is deterministic."""
+
+    name: str
+    blank: np.recarray[Any, Any]  # [1] one unstarted state: sizes in its dtype, small settings in its fields
+    seats: int
+    start: Rule  # start(s)               set up, drawing from s.rng
+    actor: Rule  # actor(s) -> body       who acts now; -1 when the game is over
+    legal: Rule  # legal(s, a) -> bool
+    step: Rule  # step(s, a)              advance in place; total: never raises
+    score: Rule  # score(s, seat) -> float    what players are ranked by; a win is a strictly highest score
+    actions: int  # actions are 0 .. actions-1 (a game may pack several choices into one)
+    limit: int  # steps after which a game is broken, not long
+    show: Callable[[Any], str]  # show(s) -> str   a picture in text
+    measures: tuple[str, ...] = ()  # what else a game can tell
+    measure: Rule | None = None  # measure(s, seat, out)
+    observe: Rule | None = None  # observe(s, body, v)    None: perfect information, the view is the state
+    view: np.dtype[Any] | None = None
+    bodies: int = 0  # how many may act at once; 0: as many as seats
+    owner: Rule = seat_of_body  # owner(s, body) -> seat
+    newborn: Rule | None = None  # newborn(s, body) -> bool   asked just before act: give this body a fresh memory
+    action_name: Callable[[int], str] = str
+    action_of: Callable[[str], int] = int
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not self.bodies:
+            object.__setattr__(self, "bodies", self.seats)
+
+    @property
+    def rolls(self) -> bool:
+        """Whether the game itself rolls dice."""
+        return "rng" in (self.blank.dtype.names or ())
+
+    def empty_view(self) -> np.recarray[Any, Any]:
+        """Room [1] for one view; the view of a game of perfect information is the state."""
+        return record(self.view if self.view is not None else self.blank.dtype)

@@ -1,0 +1,183 @@
+"""`rule`, the one decorator, and the compile cache it writes to.
+
+A rule is a small function over records and numbers, written in the dialect of `docs/dialect.md`. The same function is
+called from Python, from the compiled loop on CPU threads and from a CUDA kernel.
+
+numba's own disk cache looks only at the file a function stands in, so a change in a helper two files away leaves it
+stale. Here every cache folder is named by a hash of all sources that could matter: those of Lek, and for games and
+agents that live outside it those of every loaded module that is not part of the Python installation.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import importlib.util
+import os
+import shutil
+import site
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+
+Rule = Callable[..., Any]
+HOUSE = Path(__file__).parent.resolve()
+KEPT_FOLDERS = 12  # caches of older sources kept for those who switch between branches
+_SURFACES = {"cli", "web"}  # call the library and hold no rules: editing them recompiles nothing
+_uncached: list[Any] = []  # rules from outside files, waiting until all their sources are known
+
+
+def rule(function: Callable[..., Any]) -> Rule:
+    """Compile on first use, releasing the interpreter lock; cached on disk, never stale."""
+    compiled = numba.njit(nogil=True, error_model="numpy")(function)
+    if hasattr(compiled, "enable_caching"):
+        if _belongs_to_house(function.__code__.co_filename):
+            _cache_in(cache_folder(), compiled)
+        else:
+            _uncached.append(compiled)
+    return compiled
+
+
+def build(name: str, source: str, names: dict[str, Any]) -> dict[str, Any]:
+    """Run generated `source` as a module with `names` in it, compiled to disk under the hash of everything it uses.
+
+    Functions made by closures never hit numba's cache; functions of a file on disk do.
+    """
+    rules = {key: f"{value.__module__}.{value.__qualname__}" for key, value in names.items() if _is_rule(value)}
+    outside = [value for value in names.values() if _is_rule(value) and not _belongs_to_house(_file_of(value))]
+    key = hashlib.sha256((source + repr(sorted(rules.items()))).encode()).hexdigest()[:16]
+    folder = cache_folder(_loaded_outside() if outside else ())
+    path = folder / "kernels" / f"{name}_{key}.py"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_suffix(f".{os.getpid()}")
+        draft.write_text(source)
+        draft.replace(path)
+    module = ModuleType(f"lek_kernel_{path.stem}_{folder.name}")
+    if module.__name__ in sys.modules:
+        return vars(sys.modules[module.__name__])
+    sys.modules[module.__name__] = module  # where numba looks for it when it reads the function back from disk
+    vars(module).update(names, __file__=str(path))
+    with _cache_dir(folder):
+        exec(compile(source, str(path), "exec"), vars(module))
+    return vars(module)
+
+
+def cached_njit(function: Callable[..., Any]) -> Rule:
+    """What generated modules compile with: like `rule`, cached in the folder `build` has set."""
+    compiled = numba.njit(nogil=True, error_model="numpy")(function)
+    if hasattr(compiled, "enable_caching") and Path(function.__code__.co_filename).is_file():
+        compiled.enable_caching()
+    return compiled
+
+
+def load(path: str | Path) -> ModuleType:
+    """Import a Python file that lives outside the package; its rules are cached under a hash of all its sources."""
+    path = Path(path).resolve()
+    name = f"lek_outside_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
+    if name in sys.modules:
+        return sys.modules[name]
+    specification = importlib.util.spec_from_file_location(name, path)
+    if specification is None or specification.loader is None:
+        raise ImportError(f"{path} is not a Python file")
+    module = importlib.util.module_from_spec(specification)
+    sys.modules[name] = module
+    sys.path.insert(0, str(path.parent))
+    _uncached.clear()
+    try:
+        specification.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    finally:
+        sys.path.remove(str(path.parent))
+    folder = cache_folder(_loaded_outside())
+    for compiled in _uncached:
+        _cache_in(folder, compiled)
+    _uncached.clear()
+    return module
+
+
+@cache
+def cache_folder(outside: tuple[Path, ...] = ()) -> Path:
+    """The cache folder of these very sources: Lek's own and the `outside` files."""
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version}".encode())
+    own = (path for path in HOUSE.rglob("*.py") if path.relative_to(HOUSE).parts[0] not in _SURFACES)
+    for path in (*sorted(own), *outside):
+        digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
+    root = _cache_root()
+    folder = root / digest.hexdigest()[:16]
+    if not folder.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        _forget_old(root)
+    return folder
+
+
+def _cache_root() -> Path:
+    given = os.environ.get("LEK_CACHE")
+    root = Path(given) if given else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "lek"
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=root):
+            return root
+    except OSError:
+        return Path(tempfile.gettempdir()) / f"lek-{os.getuid()}"
+
+
+def _forget_old(root: Path) -> None:
+    folders = sorted((path for path in root.iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime)
+    for folder in folders[:-KEPT_FOLDERS]:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _loaded_outside() -> tuple[Path, ...]:
+    """Source files of every loaded module that belongs neither to Lek nor to the Python installation."""
+    installed = [Path(path).resolve() for path in _installation()]
+    files = set()
+    for module in list(sys.modules.values()):
+        file = getattr(module, "__file__", None)
+        if file and file.endswith(".py"):
+            path = Path(file).resolve()
+            if path.is_file() and not any(path.is_relative_to(place) for place in (HOUSE, *installed)):
+                files.add(path)
+    return tuple(sorted(files))
+
+
+def _installation() -> Iterable[str]:
+    return {sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"), sysconfig.get_path("platlib"),
+            *site.getsitepackages(), site.getusersitepackages()}
+
+
+def _belongs_to_house(file: str) -> bool:
+    return Path(file).resolve().is_relative_to(HOUSE)
+
+
+def _is_rule(value: Any) -> bool:
+    return hasattr(value, "__qualname__") or hasattr(value, "py_func")
+
+
+def _file_of(value: Any) -> str:
+    return str(getattr(value, "py_func", value).__code__.co_filename)
+
+
+def _cache_in(folder: Path, compiled: Any) -> None:
+    with _cache_dir(folder):
+        compiled.enable_caching()
+
+
+@contextlib.contextmanager
+def _cache_dir(folder: Path) -> Any:
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before

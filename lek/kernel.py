@@ -1,0 +1,265 @@
+"""The one loop that plays games, for CPU threads and for CUDA; the only file that knows CUDA.
+
+For every combination of a game and the brains present, a small module is written that calls their rules by name; numba
+compiles and caches it. The text of the loop below is the definition of how a game is played:
+
+    state := the blank one, its dice dealt; every body gets a zeroed memory with dice of its own
+    while somebody has to act: observe, act, step
+    scores and measures are read off the last state
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import Any
+
+import numba
+import numpy as np
+
+from lek import dice, jit
+from lek.agent import Brain
+from lek.game import BrokenGame, Game, record
+from lek.settings import Mistake
+
+GPU_THREAD_BYTES = 16384  # a state with its view and memories must fit a GPU thread's own memory
+_GAMES_PER_TASK = 64  # the least work worth handing to a thread
+
+
+def _loop_source(game: Game, brains: Sequence[Brain]) -> str:
+    """The source of `play_one` and of `play_range`, which plays games [first, last) one after the other."""
+    each = range(len(brains))
+    arrays = "".join(f", genomes_{k}, memories_{k}, fresh_{k}" for k in each)
+
+    def by_brain(statement: Callable[[int], list[str]], indent: str) -> str:
+        if len(brains) == 1:
+            return "".join(f"{indent}{line}\n" for line in statement(0))
+        text = ""
+        for k in each:
+            test = "if" if k == 0 else "elif"
+            text += f"{indent}{test} brain == {k}:\n" + "".join(f"{indent}    {line}\n" for line in statement(k))
+        return text
+
+    def forget(k: int) -> list[str]:
+        lines = [f"memories_{k}[body] = fresh_{k}[0]"]
+        if brains[k].rolls(game):
+            lines.append(f"memories_{k}[body].rng = stream(seed, deal[i], 1 + births)")
+        return lines
+
+    birth = "births = body\n" if game.newborn is None else ""
+    at_start = f"""
+    for body in range({game.bodies}):
+        {birth}        brain = brain_of[schedule[i, owner(s, body)]]
+{by_brain(forget, "        ")}""" if game.newborn is None else "    births = 0\n"
+    when_newborn = "" if game.newborn is None else f"""
+        if newborn(s, body):
+{by_brain(forget, "            ")}            births += 1
+"""
+    look = "        observe(s, body, v)\n" if game.observe is not None else ""
+    deal_dice = "    s.rng = stream(seed, deal[i], 0)\n" if game.rolls else ""
+    measure = "        measure(s, seat, measures[i, seat])\n" if game.measure is not None else ""
+    return f'''
+@njit
+def play_one(i, seed, deal, schedule, brain_of, row_of, limit, blank, states, views{arrays}, scores, measures):
+    states[0] = blank[0]
+    s = states[0]
+    v = {"views[0]" if game.observe is not None else "s"}
+{deal_dice}    start(s)
+{at_start}
+    steps = 0
+    body = actor(s)
+    while body >= 0:
+        if steps == limit:
+            return False
+        agent = schedule[i, owner(s, body)]
+        brain = brain_of[agent]
+        row = row_of[agent]
+{when_newborn}{look}{by_brain(lambda k: [f"a = act_{k}(genomes_{k}[row], memories_{k}[body], v)"], "        ")}
+        step(s, a)
+        steps += 1
+        body = actor(s)
+    for seat in range({game.seats}):
+        scores[i, seat] = score(s, seat)
+{measure}    return True
+
+
+@njit
+def play_range(first, last, seed, deal, schedule, brain_of, row_of, limit, blank, states, views{arrays},
+               scores, measures):
+    for i in range(first, last):
+        if not play_one(i, seed, deal, schedule, brain_of, row_of, limit, blank, states, views{arrays},
+                        scores, measures):
+            return i
+    return -1
+'''
+
+
+def _cuda_source(game: Game, brains: Sequence[Brain]) -> str:
+    """The CUDA kernel: one thread a game, state, view and memories in the thread's own memory."""
+    each = range(len(brains))
+    given = "".join(f", genomes_{k}, fresh_{k}" for k in each)
+    local = "".join(f"        memories_{k} = cuda.local.array({game.bodies}, MEMORY_{k})\n" for k in each)
+    arrays = "".join(f", genomes_{k}, memories_{k}, fresh_{k}" for k in each)
+    return _loop_source(game, brains) + f'''
+
+@cuda.jit
+def play_all(seed, deal, schedule, brain_of, row_of, limit, blank{given}, scores, measures, broken):
+    i = cuda.grid(1)
+    if i < schedule.shape[0]:
+        states = cuda.local.array(1, STATE)
+        views = cuda.local.array(1, VIEW)
+{local}        if not play_one(i, seed, deal, schedule, brain_of, row_of, limit, blank, states, views{arrays},
+                        scores, measures):
+            broken[0] = i
+'''
+
+
+_FAST_SOURCE = '''
+@njit
+def play_range(first, last, table, genomes, schedule, scores, measures):
+    play(table[0], genomes, schedule, first, last, scores, measures)
+'''
+
+_FAST_CUDA_SOURCE = '''
+@cuda.jit
+def play_all(table, genomes, schedule, scores, measures):
+    i = cuda.grid(1)
+    if i < schedule.shape[0]:
+        play(table[0], genomes, schedule, i, i + 1, scores, measures)
+'''
+
+
+def _rules(game: Game, brains: Sequence[Brain]) -> dict[str, Any]:
+    rules = {name: getattr(game, name) for name in
+             ("start", "actor", "owner", "newborn", "step", "score", "measure", "observe")}
+    rules = {name: value for name, value in rules.items() if value is not None}
+    return {**rules, **{f"act_{k}": brain.act for k, brain in enumerate(brains)}, "stream": dice.stream,
+            "njit": jit.cached_njit}
+
+
+def on_cpu(
+    game: Game, brains: Sequence[Brain], genomes: Sequence[Any], arrays: tuple[Any, ...], seed: int,
+    scores: Any, measures: Any, threads: int,
+) -> None:
+    """Play a schedule on CPU threads. `arrays` are deal, schedule, brain_of and row_of."""
+    made = jit.build(game.name, _loop_source(game, brains), _rules(game, brains))
+    play_range = made["play_range"]
+    fresh = [record(brain.memory_type(game)) for brain in brains]
+    limit = np.int64(game.limit)
+
+    def task(first: int, last: int) -> int:
+        own: list[Any] = []
+        for k, brain in enumerate(brains):
+            memories = np.zeros(game.bodies, brain.memory_type(game)).view(np.recarray)
+            own += [genomes[k], memories, fresh[k]]
+        return int(play_range(first, last, seed, *arrays, limit, game.blank, game.blank.copy(), game.empty_view(),
+                              *own, scores, measures))
+
+    broken = max(spread(task, len(scores), threads))
+    if broken >= 0:
+        raise _broken(game, seed, arrays[0][broken])
+
+
+def fast_on_cpu(brain: Brain, table: Any, genomes: Any, schedule: Any, scores: Any, measures: Any, threads: int) -> None:
+    """Play a schedule through the brain's fast path."""
+    assert brain.fast is not None
+    made = jit.build("fast", _FAST_SOURCE, {"play": brain.fast.play, "njit": jit.cached_njit})
+    play_range = made["play_range"]
+    spread(lambda first, last: play_range(first, last, table, genomes, schedule, scores, measures),
+           len(scores), threads)
+
+
+def spread(task: Callable[[int, int], Any], count: int, threads: int) -> list[Any]:
+    """Run task(first, last) over the whole range of `count`, on several threads where that pays."""
+    parts = min(threads * 4, count // _GAMES_PER_TASK) if threads > 1 else 1
+    if parts <= 1:
+        return [task(0, count)]
+    edges = [count * part // parts for part in range(parts + 1)]
+    return list(_pool(threads).map(task, edges[:-1], edges[1:]))
+
+
+def usable_threads(threads: int | None) -> int:
+    """The number of threads asked for, by default as many as there are cores to run on."""
+    if threads is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if threads < 1:
+        raise Mistake(f"threads={threads} does not work: threads is a whole number, 1 or more")
+    return threads
+
+
+@cache
+def _pool(threads: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(threads, "lek")
+
+
+def _broken(game: Game, seed: int, deal: int) -> BrokenGame:
+    return BrokenGame(f"a game of {game.name} ran past its limit of {game.limit} steps (seed {seed}, deal {deal}): "
+                      "its rules never end it")
+
+
+def cuda() -> Any:
+    """numba's CUDA, or a sentence why there is none."""
+    if not hasattr(np, "row_stack"):
+        np.row_stack = np.vstack  # type: ignore[attr-defined]  # numba-cuda 0.30 still looks for it in NumPy 2.5
+    try:
+        from numba import cuda as device
+    except ImportError as error:
+        raise Mistake(f"device=cuda needs numba-cuda ({error}): pip install 'lek[cuda]', or use device=cpu") from None
+    if not device.is_available():
+        raise Mistake("device=cuda does not work: this machine has no CUDA device; use device=cpu")
+    return device
+
+
+class OnCuda:
+    """One schedule laid out on the GPU: `launch()` plays it there, `fetch()` brings scores and measures back."""
+
+    def __init__(
+        self, game: Game, brains: Sequence[Brain], genomes: Sequence[Any], arrays: tuple[Any, ...], seed: int,
+        scores: Any, measures: Any, table: Any = None, block: int = 128,
+    ) -> None:
+        self.device = cuda()
+        deal, schedule, brain_of, row_of = arrays
+        self.game, self.seed, self.deal = game, seed, deal
+        self.scores, self.measures = self.device.device_array_like(scores), self.device.device_array_like(measures)
+        self.blocks, self.block = -(-len(schedule) // block), block
+        lay = self.device.to_device
+        self.broken = lay(np.full(1, -1, np.int64))
+        if table is not None:
+            assert brains[0].fast is not None
+            made = jit.build("fast_cuda", _FAST_CUDA_SOURCE,
+                             {"play": brains[0].fast.play, "njit": jit.cached_njit, "cuda": self.device})
+            self.given: list[Any] = [lay(table), lay(genomes[0]), lay(schedule), self.scores, self.measures]
+        else:
+            made = jit.build(f"{game.name}_cuda", _cuda_source(game, brains),
+                             {**_rules(game, brains), **self._types(brains), "cuda": self.device})
+            own = [lay(part) for k, brain in enumerate(brains)
+                   for part in (genomes[k], record(brain.memory_type(game)))]
+            self.given = [seed, lay(deal), lay(schedule), lay(brain_of), lay(row_of), np.int64(game.limit),
+                          lay(game.blank), *own, self.scores, self.measures, self.broken]
+        self.kernel = made["play_all"]
+
+    def _types(self, brains: Sequence[Brain]) -> dict[str, Any]:
+        game = self.game
+        kinds = {"STATE": game.blank.dtype, "VIEW": game.empty_view().dtype}
+        kinds |= {f"MEMORY_{k}": brain.memory_type(game) for k, brain in enumerate(brains)}
+        needed = kinds["STATE"].itemsize + kinds["VIEW"].itemsize
+        needed += sum(game.bodies * brain.memory_type(game).itemsize for brain in brains)
+        if needed > GPU_THREAD_BYTES:
+            raise Mistake(f"{game.name} with these settings needs {needed} bytes a game, and a GPU thread has room for "
+                          f"{GPU_THREAD_BYTES}: use device=cpu or smaller settings")
+        if numba.config.DISABLE_JIT:  # the simulator takes NumPy's own types
+            return kinds
+        return {name: numba.from_dtype(kind) for name, kind in kinds.items()}
+
+    def launch(self) -> None:
+        self.kernel[self.blocks, self.block](*self.given)
+
+    def fetch(self, scores: Any, measures: Any) -> None:
+        self.scores.copy_to_host(scores)
+        if measures.size:
+            self.measures.copy_to_host(measures)
+        broken = int(self.broken.copy_to_host()[0])
+        if broken >= 0:
+            raise _broken(self.game, self.seed, self.deal[broken])

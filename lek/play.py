@@ -1,0 +1,225 @@
+"""`play`: a schedule in, scores out. `watch`: one game, turn by turn. Equal results by either road.
+
+`play` is the only expensive thing in the system. Fitness, coevolution, tournaments and studies are ways of writing a
+schedule and of reading what comes back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from lek import dice, kernel
+from lek.agent import Agent, Brain, Population
+from lek.game import BrokenGame, Game, IllegalAction, record
+from lek.settings import Mistake
+
+
+class Fault(NamedTuple):
+    """What an outsider did wrong: the schedule's game, the agent, how often it had been asked by then, a sentence."""
+
+    game: int
+    agent: int
+    turn: int
+    text: str
+
+
+class Played(NamedTuple):
+    scores: npt.NDArray[np.float64]  # [games, seats]
+    measures: npt.NDArray[np.float64]  # [games, seats, k]
+    faults: list[Fault]
+
+
+class Turn(NamedTuple):
+    """One action: who acted, on what view, and the state it led to (copies, yours to keep)."""
+
+    number: int
+    seat: int
+    body: int
+    view: Any
+    action: int
+    state: Any
+
+
+def play(
+    game: Game, agents: Sequence[Agent] | Population, schedule: npt.ArrayLike, seed: int, *,
+    deal: npt.ArrayLike | None = None, device: str = "cpu", threads: int | None = None, fast: bool = True,
+    progress: Callable[[int], None] | None = None,
+) -> Played:
+    """Play every game of schedule [games, seats]; deal [games] names each game's dice (default: its index).
+
+    `fast=False` keeps to the generic loop where a fast path exists; the results are the same. `progress` is told the
+    number of games done when outsiders make it slow.
+    """
+    rows = np.ascontiguousarray(schedule, np.int64)
+    names = np.arange(len(rows)) if deal is None else np.ascontiguousarray(deal, np.int64)
+    count = len(agents.genomes) if isinstance(agents, Population) else len(agents)
+    _check(game, rows, names, count, device)
+    scores = np.zeros((len(rows), game.seats))
+    measures = np.zeros((len(rows), game.seats, len(game.measures)))
+    if not len(rows):
+        return Played(scores, measures, [])
+    if not isinstance(agents, Population) and any(agent.outsider for agent in agents):
+        return _play_outside(game, agents, rows, names, seed, Played(scores, measures, []), progress)
+    brains, genomes, brain_of, row_of = _sorted_by_brain(agents)
+    for brain in brains:
+        refusal = brain.refuses(game)
+        if refusal:
+            raise Mistake(refusal)
+    arrays = (names, rows, brain_of, row_of)
+    table = None
+    if fast and len(brains) == 1 and brains[0].fast is not None:
+        prepared = brains[0].fast.prepare(game, genomes[0])
+        if prepared is not None:
+            table, genomes = prepared[0], [prepared[1]]
+            arrays = (names, row_of[rows], brain_of, row_of)
+    if device == "cuda":
+        there = kernel.OnCuda(game, brains, genomes, arrays, seed, scores, measures, table)
+        there.launch()
+        there.fetch(scores, measures)
+    elif table is not None:
+        kernel.fast_on_cpu(brains[0], table, genomes[0], arrays[1], scores, measures, kernel.usable_threads(threads))
+    else:
+        kernel.on_cpu(game, brains, genomes, arrays, seed, scores, measures, kernel.usable_threads(threads))
+    return Played(scores, measures, [])
+
+
+def watch(
+    game: Game, agents: Sequence[Agent], seed: int, deal: int = 0, faults: list[Fault] | None = None,
+) -> Iterator[Turn]:
+    """One game, turn by turn, one agent a seat.
+
+    An illegal action raises IllegalAction. With a list for `faults`, what outsiders do wrong is written there instead:
+    an illegal action is left to the game's own rule for it, and whoever crashes or hangs forfeits the rest of the game.
+    """
+    if len(agents) != game.seats:
+        raise Mistake(f"{game.name} has {game.seats} seats, but {len(agents)} agents were given")
+    s = game.blank.copy()[0]
+    if game.rolls:
+        s.rng = dice.stream(seed, deal, 0)
+    game.start(s)
+    memories: list[Any] = [None] * game.bodies
+    asked, forfeited = [0] * game.seats, [False] * game.seats
+    for seat, agent in enumerate(agents):
+        if agent.outsider:
+            _guarded(lambda: agent.outsider.begin(game, seat, int(dice.stream(seed, deal, 1 + seat)) >> 1),  # noqa: B023
+                     faults, forfeited, seat, 0)
+    births = 0
+    for number in range(game.limit + 1):
+        body = int(game.actor(s))
+        if body < 0:
+            return
+        if number == game.limit:
+            break
+        seat = int(game.owner(s, body))
+        agent = agents[seat]
+        if memories[body] is None or (game.newborn is not None and game.newborn(s, body)):
+            memories[body] = _memory(game, agent, seed, deal, 1 + (body if game.newborn is None else births))
+            births += 1
+        view = _view_of(game, s, body)
+        asked[seat] += 1
+        if agent.brain is not None and agent.genome is not None:
+            action = int(agent.brain.act(agent.genome[0], memories[body][0], view))
+        elif forfeited[seat]:
+            action = -1
+        else:
+            assert agent.outsider is not None
+            action = _guarded(lambda: agent.outsider.choose(view, lambda a: bool(game.legal(s, a)), None),  # noqa: B023
+                              faults, forfeited, seat, asked[seat])
+        if not forfeited[seat] and not game.legal(s, action):
+            wrong = f"{action} is not a legal action"
+            if agent.brain is not None or faults is None:
+                raise IllegalAction(f"{agent.name} in seat {seat}, turn {asked[seat]}: {wrong}")
+            place = getattr(agent.outsider, "place", "")
+            faults.append(Fault(deal, seat, asked[seat], f"{place}{wrong}"))
+        game.step(s, action)
+        yield Turn(number, seat, body, view, action, s.copy())
+    raise BrokenGame(f"a game of {game.name} ran past its limit of {game.limit} steps (seed {seed}, deal {deal})")
+
+
+def result(game: Game, state: Any) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Scores [seats] and measures [seats, k] of a finished state."""
+    scores = np.array([float(game.score(state, seat)) for seat in range(game.seats)])
+    measures = np.zeros((game.seats, len(game.measures)))
+    if game.measure is not None:
+        for seat in range(game.seats):
+            game.measure(state, seat, measures[seat])
+    return scores, measures
+
+
+def _play_outside(
+    game: Game, agents: Sequence[Agent], schedule: Any, deal: Any, seed: int, played: Played,
+    progress: Callable[[int], None] | None,
+) -> Played:
+    """The same games through `watch`, for schedules with outsiders in them."""
+    for i, seats in enumerate(schedule):
+        faults: list[Fault] = []
+        last = None
+        for last in watch(game, [agents[seat] for seat in seats], seed, int(deal[i]), faults):
+            pass
+        state = last.state if last is not None else game.blank.copy()[0]
+        played.scores[i], played.measures[i] = result(game, state)
+        played.faults.extend(Fault(i, int(seats[f.agent]), f.turn, f.text) for f in faults)
+        if progress is not None:
+            progress(i + 1)
+    return played
+
+
+def _guarded(call: Callable[[], Any], faults: list[Fault] | None, forfeited: list[bool], seat: int, turn: int) -> int:
+    """What the outsider answers; -1 and a fault when it fails instead."""
+    try:
+        answer = call()
+        return -1 if answer is None else int(answer)
+    except Exception as error:
+        if faults is None:
+            raise
+        forfeited[seat] = True
+        faults.append(Fault(0, seat, turn, str(error)))
+        return -1
+
+
+def _memory(game: Game, agent: Agent, seed: int, deal: int, number: int) -> Any:
+    if agent.brain is None:
+        return ()
+    memory = record(agent.brain.memory_type(game))
+    if agent.brain.rolls(game):
+        memory[0].rng = dice.stream(seed, deal, number)
+    return memory
+
+
+def _view_of(game: Game, s: Any, body: int) -> Any:
+    if game.observe is None:
+        return s.copy()
+    view = game.empty_view()[0]
+    game.observe(s, body, view)
+    return view
+
+
+def _sorted_by_brain(agents: Sequence[Agent] | Population) -> tuple[list[Brain], list[Any], Any, Any]:
+    """Brains in order of name, their genomes stacked, and for every agent its brain and its row there."""
+    if isinstance(agents, Population):
+        count = len(agents.genomes)
+        return [agents.brain], [agents.genomes], np.zeros(count, np.int64), np.arange(count)
+    own = [(agent.brain, agent.genome) for agent in agents if agent.brain is not None and agent.genome is not None]
+    brains = sorted({id(brain): brain for brain, _ in own}.values(), key=lambda brain: brain.name)
+    stacks: list[list[Any]] = [[] for _ in brains]
+    brain_of, row_of = np.zeros(len(own), np.int64), np.zeros(len(own), np.int64)
+    for index, (brain, genome) in enumerate(own):
+        k = next(k for k, other in enumerate(brains) if other is brain)
+        brain_of[index], row_of[index] = k, len(stacks[k])
+        stacks[k].append(genome)
+    return brains, [np.concatenate(stack).view(np.recarray) for stack in stacks], brain_of, row_of
+
+
+def _check(game: Game, schedule: Any, deal: Any, agents: int, device: str) -> None:
+    if schedule.ndim != 2 or schedule.shape[1] != game.seats:
+        raise Mistake(f"a schedule for {game.name} has {game.seats} columns, one a seat; given: {list(schedule.shape)}")
+    if len(deal) != len(schedule):
+        raise Mistake(f"{len(schedule)} games need as many deals; given: {len(deal)}")
+    if len(schedule) and not (0 <= schedule.min() and schedule.max() < agents):
+        raise Mistake(f"the schedule names agents {schedule.min()} to {schedule.max()}, but there are {agents} (from 0)")
+    if device not in ("cpu", "cuda"):
+        raise Mistake(f"device={device} does not work: device is cpu | cuda")

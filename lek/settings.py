@@ -1,0 +1,137 @@
+"""Settings: what can be chosen about a game, an agent or a study, with its range; presets; one sentence when wrong."""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+class Mistake(ValueError):
+    """The caller's mistake, told in one sentence: what was wrong, what was given, what would be right."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One setting: its default fixes its type; `per` names the setting that says how many values it holds."""
+
+    default: Any
+    low: float | None = None
+    high: float | None = None
+    choices: tuple[str, ...] = ()
+    per: str | None = None
+    about: str = ""
+
+    @property
+    def range(self) -> str:
+        """The allowed values in words."""
+        if self.choices:
+            return " | ".join(self.choices)
+        kind = {bool: "yes or no", int: "a whole number", float: "a number", str: "a text"}[type(self._one)]
+        if self.low is not None and self.high is not None:
+            kind += f" from {self.low} to {self.high}"
+        elif self.low is not None:
+            kind += f", {self.low} or more"
+        elif self.high is not None:
+            kind += f", at most {self.high}"
+        return f"{kind}, one or per {self.per}" if self.per else kind
+
+    @property
+    def _one(self) -> Any:
+        return self.default[0] if isinstance(self.default, tuple) else self.default
+
+    def read(self, name: str, given: Any) -> Any:
+        """The value that was meant, or a Mistake."""
+        if isinstance(self.default, tuple):
+            parts = given.split(",") if isinstance(given, str) else given
+            if isinstance(parts, (int, float)):
+                parts = [parts]
+            return tuple(self._read_one(name, part) for part in parts)
+        return self._read_one(name, given)
+
+    def _read_one(self, name: str, given: Any) -> Any:
+        kind: type = type(self._one)
+        wrong = Mistake(f"{name}={given} does not work: {name} is {self.range}")
+        if self.choices:
+            if str(given) not in self.choices:
+                raise wrong
+            return str(given)
+        try:
+            if kind is bool:
+                return {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}[str(given).lower()]
+            if kind is int and isinstance(given, float) and given != int(given):
+                raise wrong
+            value = kind(given)
+        except (ValueError, KeyError, TypeError, OverflowError):
+            raise wrong from None
+        if kind is float and not math.isfinite(value):
+            raise wrong
+        if (self.low is not None and value < self.low) or (self.high is not None and value > self.high):
+            raise wrong
+        return value
+
+
+Presets = Mapping[str, Mapping[str, Any]]
+
+
+def resolve(
+    owner: str, settings: Mapping[str, Setting], given: Mapping[str, Any], presets: Presets | None = None
+) -> dict[str, Any]:
+    """Defaults, then the preset, then single settings, whatever the order given; checked and complete."""
+    given = dict(given)
+    chosen: dict[str, Any] = {name: setting.default for name, setting in settings.items()}
+    if presets and "preset" in given:
+        preset = str(given.pop("preset"))
+        chosen.update(presets[one_of("preset", preset, presets)])
+    for name, value in given.items():
+        one_of(f"setting of {owner}", name, settings)
+        chosen[name] = value
+    values = {name: settings[name].read(name, value) for name, value in chosen.items()}
+    for name, setting in settings.items():
+        if setting.per:
+            wanted = values[setting.per]
+            if len(values[name]) == 1:
+                values[name] = values[name] * wanted
+            elif len(values[name]) != wanted:
+                raise Mistake(
+                    f"{name} has {len(values[name])} values, but {setting.per}={wanted}: give one value or {wanted}"
+                )
+    return values
+
+
+def one_of(kind: str, name: str, table: Iterable[str]) -> str:
+    """`name` if the table has it, else a Mistake that suggests the nearest."""
+    names = list(table)
+    if name in names:
+        return name
+    near = difflib.get_close_matches(name, names, 1)
+    hint = f"did you mean {near[0]}?" if near else "known: " + (", ".join(names) if names else "none")
+    raise Mistake(f"there is no {kind} called {name!r}; {hint}")
+
+
+def configurable(settings: Mapping[str, Setting], presets: Presets | None = None) -> Callable[..., Callable[..., Any]]:
+    """Give a builder checked keyword settings and presets; both stay readable as attributes."""
+
+    def wrap(build: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(build)
+        def make(**given: Any) -> Any:
+            return build(**resolve(build.__name__, settings, given, presets))
+
+        make.settings, make.presets = dict(settings), dict(presets or {})  # type: ignore[attr-defined]
+        return make
+
+    return wrap
+
+
+def assignments(texts: Iterable[str]) -> dict[str, str]:
+    """`key=value` texts as a dictionary."""
+    given = {}
+    for text in texts:
+        key, equals, value = text.partition("=")
+        if not equals or not key or not value:
+            raise Mistake(f"{text!r} is not a setting: write key=value")
+        given[key] = value
+    return given
