@@ -118,8 +118,8 @@ def play_all(seed, deal, schedule, brain_of, row_of, limit, blank{given}, scores
 
 _FAST_SOURCE = '''
 @njit
-def play_range(first, last, table, genomes, schedule, scores, measures):
-    play(table[0], genomes, schedule, first, last, scores, measures)
+def play_range(first, last, table, genomes, schedule, scratch, scores, measures):
+    play(table[0], genomes, schedule, first, last, scratch, scores, measures)
 '''
 
 _FAST_CUDA_SOURCE = '''
@@ -127,7 +127,8 @@ _FAST_CUDA_SOURCE = '''
 def play_all(table, genomes, schedule, scores, measures):
     i = cuda.grid(1)
     if i < schedule.shape[0]:
-        play(table[0], genomes, schedule, i, i + 1, scores, measures)
+        scratch = cuda.local.array(1, SCRATCH)
+        play(table[0], genomes, schedule, i, i + 1, scratch, scores, measures)
 '''
 
 
@@ -165,9 +166,9 @@ def on_cpu(
 def fast_on_cpu(brain: Brain, table: Any, genomes: Any, schedule: Any, scores: Any, measures: Any, threads: int) -> None:
     """Play a schedule through the brain's fast path."""
     assert brain.fast is not None
-    made = jit.build("fast", _FAST_SOURCE, {"play": brain.fast.play, "njit": jit.cached_njit})
-    play_range = made["play_range"]
-    spread(lambda first, last: play_range(first, last, table, genomes, schedule, scores, measures),
+    kind = brain.fast.scratch
+    play_range = jit.build("fast", _FAST_SOURCE, {"play": brain.fast.play, "njit": jit.cached_njit})["play_range"]
+    spread(lambda first, last: play_range(first, last, table, genomes, schedule, record(kind), scores, measures),
            len(scores), threads)
 
 
@@ -212,6 +213,10 @@ def cuda() -> Any:
     return device
 
 
+def _cuda_type(kind: np.dtype[Any]) -> Any:
+    return kind if numba.config.DISABLE_JIT else numba.from_dtype(kind)  # the simulator takes NumPy's own types
+
+
 class OnCuda:
     """One schedule laid out on the GPU: `launch()` plays it there, `fetch()` brings scores and measures back."""
 
@@ -228,8 +233,9 @@ class OnCuda:
         self.broken = lay(np.full(1, -1, np.int64))
         if table is not None:
             assert brains[0].fast is not None
-            made = jit.build("fast_cuda", _FAST_CUDA_SOURCE,
-                             {"play": brains[0].fast.play, "njit": jit.cached_njit, "cuda": self.device})
+            made = jit.build("fast_cuda", _FAST_CUDA_SOURCE, {
+                "play": brains[0].fast.play, "SCRATCH": _cuda_type(record(brains[0].fast.scratch).dtype),
+                "cuda": self.device})
             self.given: list[Any] = [lay(table), lay(genomes[0]), lay(schedule), self.scores, self.measures]
         else:
             made = jit.build(f"{game.name}_cuda", _cuda_source(game, brains),
@@ -249,9 +255,7 @@ class OnCuda:
         if needed > GPU_THREAD_BYTES:
             raise Mistake(f"{game.name} with these settings needs {needed} bytes a game, and a GPU thread has room for "
                           f"{GPU_THREAD_BYTES}: use device=cpu or smaller settings")
-        if numba.config.DISABLE_JIT:  # the simulator takes NumPy's own types
-            return kinds
-        return {name: numba.from_dtype(kind) for name, kind in kinds.items()}
+        return {name: _cuda_type(kind) for name, kind in kinds.items()}
 
     def launch(self) -> None:
         self.kernel[self.blocks, self.block](*self.given)

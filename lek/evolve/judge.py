@@ -83,7 +83,7 @@ def _pairs_with_fresh(fresh):
 
 @rule
 def _note(schedule, population, scores, measures, kept_scores, kept_measures):
-    """Write the games just played into what is kept [runs, population, population]."""
+    """Write the games just played into what is kept: scores [runs, population, population], measures of pairs i < j."""
     for n in range(len(schedule)):
         r = schedule[n, 0] // population
         i = schedule[n, 0] % population
@@ -91,12 +91,12 @@ def _note(schedule, population, scores, measures, kept_scores, kept_measures):
         kept_scores[r, i, j] = scores[n, 0]
         kept_scores[r, j, i] = scores[n, 1]
         for m in range(measures.shape[2]):
-            kept_measures[r, i, j, m] = measures[n, 0, m]
-            kept_measures[r, j, i, m] = measures[n, 1, m]
+            kept_measures[r, i, j, m] = measures[n, 0, m] + measures[n, 1, m]
 
 
 @rule
 def _sum_up(kept_scores, kept_measures, fitness, measures):
+    """Mean score a game of everybody, and each measure summed over all games."""
     runs, population = fitness.shape
     for r in range(runs):
         measures[r] = 0.0
@@ -105,6 +105,7 @@ def _sum_up(kept_scores, kept_measures, fitness, measures):
             for j in range(population):
                 if i != j:
                     total += kept_scores[r, i, j]
-                    for m in range(measures.shape[1]):
-                        measures[r, m] += kept_measures[r, i, j, m]
+            for j in range(i + 1, population):
+                for m in range(measures.shape[1]):
+                    measures[r, m] += kept_measures[r, i, j, m]
             fitness[r, i] = total / (population - 1)
