@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
@@ -96,13 +96,24 @@ class Representation:
     parse: Callable[[str], np.recarray[Any, Any]]  # parse(text) -> [1], the same genome
 
 
-def hand_written(
-    name: str, act: Rule, memory: Iterable[Any] = (), settings: Mapping[str, Setting] | None = None, **more: Any
-) -> Brain:
-    """A strategy written by hand: dice and `memory` fields to remember with, `settings` as its genome."""
-    genome = [(key, _field_type(setting)) for key, setting in (settings or {}).items()]
-    return Brain(name, act, np.dtype(genome) if genome else NOTHING, np.dtype([("rng", "u8"), *memory]),
-                 settings or {}, **more)
+def strategy(
+    table: dict[str, Brain], *memory: Any, refuses: Callable[[Game], str | None] = lambda game: None, **settings: Setting
+) -> Callable[[Callable[..., Any]], Rule]:
+    """Enter a function act(g, m, v) in a table of players: dice and `memory` to remember with, `settings` as its genome.
+
+    A player is called as its function is, with dashes. A field of `memory` may be a function from the game to one.
+    """
+    genome = [(key, _field_type(setting)) for key, setting in settings.items()]
+
+    def remembers(game: Game) -> np.dtype[Any]:
+        return np.dtype([("rng", "u8"), *(part(game) if callable(part) else part for part in memory)], align=True)
+
+    def wrap(act: Callable[..., Any]) -> Rule:
+        name = act.__name__.strip("_").replace("_", "-")
+        table[name] = Brain(name, rule(act), np.dtype(genome) if genome else NOTHING, remembers, settings, refuses)
+        return table[name].act
+
+    return wrap
 
 
 def configured(brain: Brain, game: Game, given: Mapping[str, Any]) -> np.recarray[Any, Any]:
@@ -122,4 +133,4 @@ def _typed(kind: Any) -> np.dtype[Any]:
 
 
 __all__ = ["NOTHING", "Agent", "Brain", "Fast", "Outsider", "Population", "Representation", "configured",
-           "hand_written", "rule"]
+           "strategy"]

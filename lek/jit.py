@@ -19,6 +19,7 @@ import site
 import sys
 import sysconfig
 import tempfile
+import warnings
 from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
@@ -28,10 +29,14 @@ from typing import Any
 import numba
 import numpy as np
 
+# Records that begin alike share a compiled rule; numba calls that experimental, and it is what we want.
+warnings.filterwarnings("ignore", message=".*has been considered a subtype", category=Warning)
+
 Rule = Callable[..., Any]
 HOUSE = Path(__file__).parent.resolve()
 KEPT_FOLDERS = 12  # caches of older sources kept for those who switch between branches
 _SURFACES = {"cli", "web"}  # call the library and hold no rules: editing them recompiles nothing
+_built: dict[Any, dict[str, Any]] = {}
 _uncached: list[Any] = []  # rules from outside files, waiting until all their sources are known
 
 
@@ -51,6 +56,9 @@ def build(name: str, source: str, names: dict[str, Any]) -> dict[str, Any]:
 
     Functions made by closures never hit numba's cache; functions of a file on disk do.
     """
+    known = (name, source, tuple(map(id, names.values())))
+    if known in _built:
+        return _built[known]
     rules = {key: f"{value.__module__}.{value.__qualname__}" for key, value in names.items() if _is_rule(value)}
     outside = [value for value in names.values() if _is_rule(value) and not _belongs_to_house(_file_of(value))]
     key = hashlib.sha256((source + repr(sorted(rules.items()))).encode()).hexdigest()[:16]
@@ -62,13 +70,12 @@ def build(name: str, source: str, names: dict[str, Any]) -> dict[str, Any]:
         draft.write_text(source)
         draft.replace(path)
     module = ModuleType(f"lek_kernel_{path.stem}_{folder.name}")
-    if module.__name__ in sys.modules:
-        return vars(sys.modules[module.__name__])
     sys.modules[module.__name__] = module  # where numba looks for it when it reads the function back from disk
     vars(module).update(names, __file__=str(path))
     with _cache_dir(folder):
         exec(compile(source, str(path), "exec"), vars(module))
-    return vars(module)
+    _built[known] = vars(module)
+    return _built[known]
 
 
 def cached_njit(function: Callable[..., Any]) -> Rule:

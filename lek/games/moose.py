@@ -112,6 +112,7 @@ def measure(s, seat, out):
 def observe(s, body, v):
     """The last round's choices; x of all fields, of the own field, or of none, before this round's growth."""
     v.turn = s.turn
+    v.contest = s.contest
     v.mine = s.last[body]
     moose = len(s.last)
     for i in range(moose - 1):
@@ -170,7 +171,7 @@ def moose(rule: str, moose: int, fields: int, capacity: tuple[float, ...], growt
         "moose", blank, moose, start, actor, legal, step, score, actions=fields, limit=rounds * moose, show=show,
         measures=("fights", *(f"visits-{k}" for k in names), *(f"fights-{k}" for k in names)), measure=measure,
         observe=observe,
-        view=np.dtype([("turn", "i4"), ("mine", "i4"), ("others", "i4", (moose - 1,)), ("x", "f8", (fields,)),
+        view=np.dtype([("turn", "i4"), ("mine", "i4"), ("contest", "i1"), ("others", "i4", (moose - 1,)), ("x", "f8", (fields,)),
                        ("capacity", "f8", (fields,)), ("growth", "f8", (fields,))], align=True),
         action_name=lambda a: f"field {a + 1}", action_of=lambda text: int(text.removeprefix("field ")) - 1,
         settings=settings,

@@ -1,0 +1,129 @@
+"""Where games and brains meet: for every game its hand-written strategies and its representations.
+
+`find_game` and `find_agent` turn what people write on a command line into games and agents: a name, a name with
+settings (`patience:fights=5`), or a path to a file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from lek import dice, jit
+from lek.agent import Agent, Brain, Representation, configured
+from lek.game import Game, record
+from lek.games import GAMES
+from lek.outside import Person, PythonFile
+from lek.players import moose, moose_machines, moose_students
+from lek.settings import Mistake, assignments, one_of
+
+PLAYERS: dict[str, dict[str, Brain]] = {
+    "moose": {**moose.PLAYERS, **moose_students.PLAYERS},
+}
+REPRESENTATIONS: dict[str, dict[str, Callable[..., Representation]]] = {
+    "moose": {"machine": moose_machines.machines},
+}
+
+
+class Found(NamedTuple):
+    """A game's builder with who plays it and how its players are bred."""
+
+    build: Any
+    players: Mapping[str, Brain]
+    representations: Mapping[str, Callable[..., Representation]]
+
+
+class Anyhow:
+    """`random` for games that have no player of that name: any legal action, each as likely."""
+
+    def __init__(self) -> None:
+        self.dice = record(dice.STREAM)
+
+    def begin(self, game: Game, seat: int, seed: int) -> None:
+        self.game, self.dice[0].rng = game, seed
+
+    def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None) -> int:
+        actions = [action for action in range(self.game.actions) if legal(action)]
+        return actions[int(dice.below(self.dice[0], len(actions)))]
+
+
+def find_game(text: str) -> Found:
+    """A game by name, or by the path of a Python file with one `@configurable` function (and, if it likes, PLAYERS)."""
+    if not _is_path(text):
+        name = one_of("game", text, GAMES)
+        return Found(GAMES[name], PLAYERS.get(name, {}), REPRESENTATIONS.get(name, {}))
+    module = _load(text)
+    builders = [value for value in vars(module).values()
+                if hasattr(value, "settings") and hasattr(value, "presets") and value.__module__ == module.__name__]
+    if len(builders) != 1:
+        raise Mistake(f"{text} should hold one function marked @configurable that makes the game; it holds {len(builders)}")
+    return Found(builders[0], getattr(module, "PLAYERS", {}), getattr(module, "REPRESENTATIONS", {}))
+
+
+def find_agent(found: Found, game: Game, text: str, seconds: float = 1.0) -> Agent:
+    """The agent an argument names; `seconds` is what an outside program may take for a move."""
+    if _is_path(text):
+        return _from_file(found, game, text, seconds)
+    name, colon, rest = text.partition(":")
+    given = assignments(rest.split(",")) if colon else {}
+    if name == "human":
+        return Agent(text, outsider=Person(show=game.show))
+    if name == "random" and name not in found.players:
+        return Agent(text, outsider=Anyhow())
+    brain = found.players[one_of("agent", name, [*found.players, "random", "human"])]
+    refusal = brain.refuses(game)
+    if refusal:
+        raise Mistake(f"{name} cannot play here: {refusal}")
+    return Agent(text, brain, configured(brain, game, given))
+
+
+def find_representation(found: Found, game: Game, text: str) -> Representation:
+    """A representation by name, with its settings: `machine:states=4,mutations=3`."""
+    name, colon, rest = text.partition(":")
+    make = found.representations[one_of("representation", name, found.representations)]
+    return make(game, **(assignments(rest.split(",")) if colon else {}))
+
+
+def save_champion(path: Path, game: Game, text: str, representation: Representation, genome: Any) -> None:
+    """Write a bred agent to a file that plays wherever a name does."""
+    champion = {"champion": 1, "game": game.name, "settings": dict(game.settings), "representation": text,
+                "genome": representation.show(genome).splitlines()}
+    path.write_text(json.dumps(champion, indent=1) + "\n")
+
+
+def _from_file(found: Found, game: Game, text: str, seconds: float) -> Agent:
+    path = Path(text)
+    if not path.is_file():
+        raise Mistake(f"there is no agent file {text}; give the path of a .py file or of a saved champion, or a name")
+    if path.suffix == ".py":
+        return Agent(text, outsider=PythonFile(path, seconds))
+    if path.suffix != ".json":
+        raise Mistake(f"{text} cannot play: an agent's file is a .py with act(view) or a champion's .json")
+    try:
+        champion = json.loads(path.read_text())
+        name, kind, genome = champion["game"], champion["representation"], "\n".join(champion["genome"])
+    except (ValueError, KeyError, TypeError):
+        raise Mistake(f"{text} is not a saved champion: it should be a file that lek evolve wrote") from None
+    if name != game.name:
+        raise Mistake(f"{text} plays {name}, not {game.name}")
+    representation = find_representation(found, game, kind)
+    return Agent(text, representation.brain, representation.parse(genome))
+
+
+def _load(text: str) -> Any:
+    if not Path(text).is_file():
+        raise Mistake(f"there is no game file {text}; give the path of a .py file, or a game's name")
+    try:
+        return jit.load(text)
+    except Exception as error:
+        raise Mistake(f"{text} does not load: {type(error).__name__}: {error}") from error
+
+
+def _is_path(text: str) -> bool:
+    return "/" in text or text.endswith((".py", ".json", ".c"))
+
+
+__all__: Sequence[str] = ["PLAYERS", "REPRESENTATIONS", "Found", "find_agent", "find_game", "find_representation",
+                          "save_champion"]
