@@ -15,7 +15,8 @@ from lek import dice, jit
 from lek.agent import Agent, Brain, Representation, configured
 from lek.game import Game, record
 from lek.games import GAMES
-from lek.outside import Person, PythonFile
+from lek.outside import PythonFile
+from lek.person import Person
 from lek.players import moose, moose_machines, moose_students
 from lek.settings import Mistake, assignments, one_of
 

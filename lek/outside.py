@@ -1,0 +1,315 @@
+"""Agents outside compiled code: students' Python files, and people.
+
+A student's file defines `act(view)`, which returns an integer. It runs in a process of its own that knows nothing of
+its caller, its opponents or their dice; whatever goes wrong there is a `Fault` of that file, with its line, and costs
+nobody else anything. The file is executed afresh for every game, with `random` (and `numpy.random`) seeded.
+
+What this is not: a prison. A file can still read what the user running it can read, and write a few megabytes.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+import select
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import weakref
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic
+from types import TracebackType
+from typing import Any, TextIO
+
+import numpy as np
+
+from lek.game import Game
+from lek.settings import Mistake
+
+LISTED = 300  # a game with more actions than this has no `view.legal`
+GRACE = 0.5  # seconds beyond the budget after which a process that cannot be interrupted is killed
+LOADING = 10.0  # seconds beyond the budget for executing the file at the start of a game: imports may be slow
+OFFERED = 12  # moves that a person is shown at the prompt
+KEPT = 4096  # bytes of what a student printed
+_CHUNK = 1 << 16  # bytes; the whole of a pipe
+_WORKER = Path(__file__).with_name("outside_worker.py")
+
+
+class Fault(Exception):
+    """What a file did wrong: kind is exception, bad answer, time, crash or import; line is None where unknown."""
+
+    def __init__(self, kind: str, file: str, line: int | None, text: str) -> None:
+        super().__init__(kind, file, line, text)
+        self.kind, self.file, self.line, self.text = kind, file, line, text
+
+    def __str__(self) -> str:
+        return f"{_place(self.file, self.line)}{self.text}"
+
+
+class PythonFile:
+    """A student's file as an outsider; its process starts with the first game and is kept for all that follow.
+
+    Copies and pickles of it are the same file in a process of its own: one object sits in one seat at a time.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], budget: float = 1.0) -> None:
+        if not 0 < budget <= 86400:
+            raise Mistake(f"budget={budget} does not work: budget is a number of seconds a move, more than 0")
+        self.path, self.budget = Path(path).absolute(), budget
+        self._source = self.path.read_bytes()
+        self._printed = bytearray()
+        self._begun = False
+        self._secret: list[int] = []  # fields that are left out
+        self._listed = range(0)
+        self._line: int | None = None  # of `def act`
+        self._wants_legal = False  # whether it ever looked at view.legal: then it is sent along with the view
+        self._owner = 0  # the process that started the worker; a fork of it starts its own
+
+    def begin(self, game: Game, seat: int, seed: int) -> None:
+        """Execute the file for a new game."""
+        names = game.empty_view().dtype.names or ()
+        self._secret = [index for index, name in enumerate(names) if name == "rng"]
+        self._listed = range(game.actions if game.actions <= LISTED else 0)
+        self._load(tuple(name for name in names if name != "rng"), seed)
+
+    def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None) -> int:
+        """What act(view) returns, within `budget` seconds (None: its own); whether it is legal is not looked at."""
+        if not self._begun:
+            raise self._fault("crash", None, "the file was asked for a move, but is in no game")
+        values = [value.tolist() if type(value) is np.ndarray else value for value in view.item()]
+        for index in self._secret:
+            del values[index]
+        limit = self.budget if budget is None else budget
+        given = [action for action in self._listed if legal(action)] if self._wants_legal else None
+        answer = self._ask(("answer", limit, values, given), limit)
+        if answer == "?":
+            self._wants_legal = True
+            answer = self._ask([action for action in self._listed if legal(action)], limit)
+        return self._number(answer)
+
+    @property
+    def place(self) -> str:
+        """Where act is defined, as the beginning of a sentence."""
+        return _place(str(self.path), self._line)
+
+    @property
+    def printed(self) -> str:
+        """The last of what the file printed, in this game and before."""
+        if self._running:
+            self._drain()
+        return self._printed.decode(errors="replace")
+
+    def close(self) -> None:
+        """End the process; the next game starts another."""
+        self._begun = False
+        if self._running:
+            self._end()
+
+    def __enter__(self) -> PythonFile:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def __reduce__(self) -> tuple[type[PythonFile], tuple[Path, float]]:
+        return PythonFile, (self.path, self.budget)
+
+    @property
+    def _running(self) -> bool:
+        return self._owner == os.getpid() and self._end.alive
+
+    def _load(self, names: tuple[str, ...], seed: int) -> None:
+        self._begun, self._line = False, None
+        if not self._running:
+            self._start()
+        limit = self.budget + LOADING
+        question = ("begin", limit, self._source, names, len(self._listed) > 0, seed)
+        self._line = self._number(self._ask(question, limit)) or None
+        self._begun = True
+
+    def _start(self) -> None:
+        """A process with nothing of ours but one end of a socket, and a fixed hash seed, that sets have their order from.
+
+        The environment is made here, which is why Python is not told to ignore it (-I would ignore the hash seed too).
+        A socket, since the kernel wakes its reader on the writer's core: 11 us a round trip, where pipes take 45 us.
+        """
+        folder = tempfile.mkdtemp(prefix="lek-")
+        kept = {name: os.environ[name] for name in ("PATH", "LD_LIBRARY_PATH", "LANG") if name in os.environ}
+        fixed = {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "HOME": folder,
+                 "TMPDIR": folder}
+        packages = [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
+        ours, theirs = socket.socketpair()
+        errors, theirs_too = os.pipe()
+        try:
+            process = subprocess.Popen(
+                [sys.executable, *"-S -s -P -B -u -X utf8".split(), str(_WORKER), str(theirs.fileno()),
+                 str(self.path), *packages],
+                stdin=subprocess.DEVNULL, stdout=theirs_too, stderr=theirs_too, pass_fds=[theirs.fileno()],
+                cwd=folder, env=kept | fixed, start_new_session=True)
+        finally:
+            theirs.close()
+            os.close(theirs_too)
+        self._channel, self._errors, self._process, self._owner = ours, errors, process, os.getpid()
+        self._end = weakref.finalize(self, _end, process, ours, errors, folder, self._owner)
+        ours.setblocking(False)
+        os.set_blocking(errors, False)
+        self._poll = select.poll()
+        self._poll.register(errors, select.POLLIN)
+        self._poll.register(ours, select.POLLIN)
+
+    def _ask(self, question: Any, limit: float) -> str:
+        """One question, one line."""
+        deadline = monotonic() + limit + GRACE
+        try:
+            self._send(question, deadline)
+            return self._receive(deadline)
+        except TimeoutError:
+            late = f"the process did not answer within {limit:g} s and could not be interrupted"
+            raise self._ended("time", late) from None
+        except (ConnectionError, UnicodeDecodeError):
+            raise self._ended() from None
+        except BaseException:
+            self.close()  # interrupted: an answer that nobody reads may be on its way
+            raise
+
+    def _send(self, message: Any, deadline: float) -> None:
+        data = marshal.dumps(message, 2)
+        data = len(data).to_bytes(4, "little") + data
+        try:
+            sent = os.write(self._channel.fileno(), data)
+            if sent < len(data):  # more than the system holds for a reader: wait for it
+                self._channel.settimeout(max(0.01, deadline - monotonic()))
+                self._channel.sendall(data[sent:])
+                self._channel.setblocking(False)
+        except BrokenPipeError:
+            pass  # it died, perhaps with a last word: that is read next
+
+    def _receive(self, deadline: float) -> str:
+        line = b""
+        while not line.endswith(b"\n"):
+            ready = self._poll.poll(max(0.0, 1000 * (deadline - monotonic())))
+            if not ready:
+                raise TimeoutError
+            for descriptor, _ in ready:
+                if descriptor == self._errors:
+                    self._drain()
+                    continue
+                part = os.read(descriptor, _CHUNK)
+                if not part or len(line) > _CHUNK:
+                    raise ConnectionError
+                line += part
+        return line.decode().removesuffix("\n")
+
+    def _drain(self) -> None:
+        try:
+            part = os.read(self._errors, _CHUNK)
+        except BlockingIOError:
+            return
+        if not part:  # closed by the student
+            with suppress(KeyError):
+                self._poll.unregister(self._errors)
+        self._printed += part
+        del self._printed[:-KEPT]
+
+    def _number(self, answer: str) -> int:
+        """The integer answered, or the fault reported instead."""
+        if answer.startswith("!"):
+            kind, line, text = answer[1:].split("\t", 2)
+            if kind == "time":
+                self.close()
+            raise self._fault(kind, int(line) or None, text)
+        try:
+            return int(answer)
+        except ValueError:
+            raise self._ended("crash", "the file wrote into the channel of its answers") from None
+
+    def _ended(self, kind: str = "crash", text: str = "the process was killed, perhaps for want of memory") -> Fault:
+        """The fault of a process that is ended now, unless it has ended by itself, and how."""
+        self._drain()
+        self.close()
+        code = self._process.returncode
+        if code >= 0:
+            return self._fault("crash", None, f"the process ended with exit code {code}")
+        if code != -signal.SIGKILL:
+            return self._fault("crash", None, f"the process was killed by {signal.Signals(-code).name}")
+        return self._fault(kind, None, text)
+
+    def _fault(self, kind: str, line: int | None, text: str) -> Fault:
+        return Fault(kind, str(self.path), line, text)
+
+
+def check(path: str | os.PathLike[str]) -> list[str]:
+    """What is wrong with a submission, in sentences; it is executed, but in a process of its own."""
+    with PythonFile(path) as file:
+        failed = None
+        try:
+            file._load((), 0)
+        except Fault as fault:
+            failed = fault
+        wrong = [f"it prints at import: {file.printed.strip()[:60]!r}"] if file.printed else []
+        if file._running:
+            with suppress(Fault):
+                wrong += [text for text in file._ask(("lint", LOADING), LOADING).split("\t")[2:] if text]
+        line = f"line {failed.line}: " if failed and failed.line else ""
+        if failed and not any(line and text.startswith(f"{line}there is no module") for text in wrong):
+            wrong.insert(0, f"{line}{failed.text}")
+        return wrong
+
+
+class Person:
+    """Somebody at the terminal. The streams default to those of the program."""
+
+    def __init__(self, show: Callable[[Any], str] | None = None, reads: TextIO | None = None,
+                 writes: TextIO | None = None) -> None:
+        self._show, self._reads, self._writes = show or _fields, reads, writes
+
+    def begin(self, game: Game, seat: int, seed: int) -> None:
+        self._game = game
+
+    def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None) -> int:
+        """Ask until the answer is a legal action; the end of input is an EOFError."""
+        names = [self._game.action_name(a) for a in range(min(self._game.actions, LISTED)) if legal(a)]
+        offer = ", ".join(names[:OFFERED]) + (" ..." if len(names) > OFFERED else "")
+        self._say(self._show(view) + "\n")
+        while True:
+            self._say(f"your move ({offer}): ")
+            line = (self._reads or sys.stdin).readline()
+            if not line:
+                raise EOFError("the input ended before the game did")
+            text = line.strip()
+            try:
+                action = int(self._game.action_of(text))
+            except (ValueError, LookupError, TypeError):
+                self._say(f"{text!r} is not a move in {self._game.name}: write it like {names[0] if names else '0'}.\n")
+                continue
+            if legal(action):
+                return action
+            self._say(f"{text} is not allowed now.\n")
+
+    def _say(self, text: str) -> None:
+        print(text, end="", file=self._writes or sys.stdout, flush=True)
+
+
+def _fields(view: Any) -> str:
+    """A view as text, field by field."""
+    return "\n".join(f"{name} = {view[name].tolist()}" for name in view.dtype.names if name != "rng")
+
+
+def _place(file: str, line: int | None) -> str:
+    return f"{Path(file).name}, line {line}: " if line else f"{Path(file).name}: "
+
+
+def _end(process: subprocess.Popen[bytes], channel: socket.socket, errors: int, folder: str, owner: int) -> None:
+    """Kill the process with all it started (a fork of ours leaves it alone), and clear up."""
+    channel.close()
+    os.close(errors)
+    if os.getpid() == owner:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,339 @@
+"""Every checkable sentence of the Moose paper's abstract, results and conclusions, by section, judged.
+
+Ids: A abstract; T total fitness, Fig. 5; C conflict, Fig. 6; F fields, Fig. 7; D density dependence, Fig. 8;
+V conclusions. Conflict and fields are over the whole run unless the config says `over=final`: with the final population
+alone the paper's own statements contradict each other far more often (rulebook, 3.4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from lek.agent import Agent
+from lek.games.moose import gain, moose
+from lek.play import play
+from lek.players.moose import PLAYERS
+from lek.players.moose_machines import machines
+from lek.studies import verdict
+from lek.studies.moose import TABLE_I, Config, all_statistics, conflict_course, density, game_of, gather
+from lek.studies.run import Arrays, Claim
+from lek.studies.verdict import Finding
+
+Data = dict[int, dict[str, Any]]
+
+
+def claims(config: Config, arrays: Arrays) -> list[Claim]:
+    """All claims, in the order of the paper; those whose experiments were not run are not testable here."""
+    found = all_statistics(config, arrays)
+    judged = []
+    for identity, words, needs, judge in CLAIMS:
+        missing = [experiment for experiment in needs if experiment not in found]
+        if missing:
+            result = Finding(f"experiment {', '.join(map(str, missing))} was not run", "not testable")
+        else:
+            result = judge(config, arrays, found)
+        judged.append(Claim(identity, words, result.ours, result.verdict, result.p))
+    return judged
+
+
+def _key(config: Config, name: str) -> str:
+    return name if config.over == "whole" else f"{name}_final"
+
+
+def _named(first: int, second: int) -> tuple[str, str]:
+    return f"E{first}", f"E{second}"
+
+
+def total_rises(*order: int) -> Callable[..., Finding]:
+    """Total fitness rises along these experiments."""
+    def judge(config: Config, arrays: Arrays, found: Data) -> Finding:
+        return verdict.together(*(
+            verdict.larger(found[one]["total_fitness"], found[other]["total_fitness"], _named(one, other), 1)
+            for one, other in pairwise(order)))
+    return judge
+
+
+def conflict_falls(one: int, other: int) -> Callable[..., Finding]:
+    def judge(config: Config, arrays: Arrays, found: Data) -> Finding:
+        key = _key(config, "conflict")
+        return verdict.smaller(found[one][key], found[other][key], _named(one, other), 4)
+    return judge
+
+
+def conflict_rises(one: int, other: int) -> Callable[..., Finding]:
+    def judge(config: Config, arrays: Arrays, found: Data) -> Finding:
+        key = _key(config, "conflict")
+        return verdict.larger(found[one][key], found[other][key], _named(one, other), 4)
+    return judge
+
+
+def conflict_more_variable(one: int, other: int) -> Callable[..., Finding]:
+    def judge(config: Config, arrays: Arrays, found: Data) -> Finding:
+        key = _key(config, "conflict")
+        return verdict.more_variable(found[one][key], found[other][key], _named(one, other))
+    return judge
+
+
+def less(judge: Callable[..., Finding]) -> Callable[..., Finding]:
+    return lambda config, arrays, found: verdict.opposite(judge(config, arrays, found))
+
+
+def both(*judges: Callable[..., Finding]) -> Callable[..., Finding]:
+    return lambda config, arrays, found: verdict.together(*(judge(config, arrays, found) for judge in judges))
+
+
+def all_richer_pairs(config: Config, arrays: Arrays, found: Data) -> Finding:
+    """Wherever one experiment has no less of everything than another, its moose get more."""
+    pairs = [(one, other) for one in TABLE_I for other in TABLE_I if one != other
+             and TABLE_I[one][0] <= TABLE_I[other][0]
+             and all(a <= b for a, b in zip(TABLE_I[one][1], TABLE_I[other][1], strict=True))]
+    results = [verdict.larger(found[one]["total_fitness"], found[other]["total_fitness"], _named(one, other), 1)
+               for one, other in pairs]
+    joined = verdict.together(*results)
+    held = sum(result.verdict == "agree" for result in results)
+    return Finding(f"{held} of {len(pairs)} pairs in which one experiment has more forage than the other are in that "
+                   "order beyond doubt", joined.verdict, joined.p)
+
+
+def total_most_variable(config: Config, arrays: Arrays, found: Data) -> Finding:
+    return verdict.together(*(
+        verdict.more_variable(found[one]["total_fitness"], found[5]["total_fitness"], _named(one, 5), 1)
+        for one in TABLE_I if one != 5))
+
+
+def always_below_a_third(config: Config, arrays: Arrays, found: Data) -> Finding:
+    key = _key(config, "conflict")
+    above = {experiment: int((found[experiment][key] >= 1 / 3).sum()) for experiment in TABLE_I}
+    of = {experiment: len(found[experiment][key]) for experiment in TABLE_I}
+    told = ", ".join(f"E{experiment} {above[experiment]} of {of[experiment]}" for experiment in TABLE_I)
+    means = verdict.together(*(verdict.mean_below(found[experiment][key], 1 / 3, f"E{experiment}", 4)
+                               for experiment in TABLE_I))
+    if sum(above.values()):
+        return Finding(f"replicates at or above 1/3: {told}; every experiment's mean is below 1/3" if
+                       means.verdict == "agree" else f"replicates at or above 1/3: {told}", "disagree")
+    return Finding(f"no replicate of any experiment at or above 1/3 ({told})", means.verdict)
+
+
+def no_clear_trend(config: Config, arrays: Arrays, found: Data) -> Finding:
+    key = _key(config, "conflict")
+    up = verdict.larger(found[4][key], found[5][key], _named(4, 5), 4)
+    down = verdict.smaller(found[5][key], found[6][key], _named(5, 6), 4)
+    both_ways = up.verdict == down.verdict == "agree"
+    return Finding(f"{up.ours}; {down.ours}", "agree" if both_ways else "undecided")
+
+
+def conflict_highest(config: Config, arrays: Arrays, found: Data) -> Finding:
+    key = _key(config, "conflict")
+    return verdict.together(*(verdict.larger(found[one][key], found[5][key], _named(one, 5), 4)
+                              for one in TABLE_I if one != 5))
+
+
+def fights_over_rich_field(config: Config, arrays: Arrays, found: Data) -> Finding:
+    plays = found[5][_key(config, "plays")]
+    share = plays[:, 2] / plays[:, :3].sum(1)
+    return verdict.opposite(verdict.mean_below(share, 0.5, "share of E5's fights that are on field 3"))
+
+
+def a_third_each(config: Config, arrays: Arrays, found: Data) -> Finding:
+    key = _key(config, "fields")
+    return verdict.together(*(
+        verdict.mean_near(found[experiment][key][:, k], 1 / 3, 0.05, f"E{experiment} field {k + 1}")
+        for experiment in (1, 2, 3) for k in range(3)))
+
+
+def rich_field_alike(config: Config, arrays: Arrays, found: Data) -> Finding:
+    key = _key(config, "fields")
+    return verdict.together(*(
+        verdict.near(found[4][key][:, k], found[5][key][:, k], (f"E4 field {k + 1}", f"E5 field {k + 1}"), 0.05)
+        for k in range(3)))
+
+
+def coordinated_on_three(suffix: str) -> Callable[..., Finding]:
+    def judge(config: Config, arrays: Arrays, found: Data) -> Finding:
+        key = f"plays{suffix}"
+        return verdict.larger(found[4][key][:, 2], found[5][key][:, 2], ("3:3 in E4", "3:3 in E5"), 4)
+    return judge
+
+
+def not_in_proportion(config: Config, arrays: Arrays, found: Data) -> Finding:
+    """Total fitness rises from E4 to E5 by less than the rich field's capacity, 30/20."""
+    four, five = found[4]["total_fitness"], found[5]["total_fitness"]
+    return verdict.larger(five, 1.5 * four, ("E5", "1.5 times E4"), 1)
+
+
+def field_one_used_less_than(limit: float, experiment: int) -> Callable[..., Finding]:
+    def judge(config: Config, arrays: Arrays, found: Data) -> Finding:
+        return verdict.mean_below(found[experiment][_key(config, "fields")][:, 0], limit, f"E{experiment} field 1", 4)
+    return judge
+
+
+def field_one_less_in_seven(config: Config, arrays: Arrays, found: Data) -> Finding:
+    key = _key(config, "fields")
+    return verdict.smaller(found[6][key][:, 0], found[7][key][:, 0], ("E6 field 1", "E7 field 1"), 4)
+
+
+def rich_fields_used_more(config: Config, arrays: Arrays, found: Data) -> Finding:
+    key = _key(config, "fields")
+    rich = ((4, 2), (5, 2), (6, 1), (6, 2), (7, 1), (7, 2))
+    return verdict.together(*(
+        verdict.opposite(verdict.mean_below(found[e][key][:, k], 1 / 3, f"E{e} field {k + 1}")) for e, k in rich))
+
+
+def stays(config: Config, arrays: Arrays, experiment: int) -> Any:
+    """Share of moves in final populations that repeat the mover's last field, per replicate."""
+    genomes = gather(arrays, f"e{experiment}")["genomes"]
+    shares = []
+    for population in genomes[:100]:
+        fields = density.all_moves(population.view(np.recarray), config.rounds)
+        repeated = fields[:, :, 1:] == fields[:, :, :-1]
+        shares.append(repeated[~np.eye(len(population), dtype=bool)].mean())
+    return np.array(shares)
+
+
+def sticking_is_practical(config: Config, arrays: Arrays, found: Data) -> Finding:
+    if config.rounds < 2:
+        return Finding("one round has no second move", "not testable")
+    six, seven = stays(config, arrays, 6), stays(config, arrays, 7)
+    return verdict.larger(six, seven, ("moves that stay on the field, E6 final populations", "E7"))
+
+
+def sawing_runs(config: Config, arrays: Arrays, found: Data) -> Finding:
+    spreads = density.sawing(conflict_course(config, gather(arrays, "e5")))
+    count = int((spreads > density.SAWING).sum())
+    result = verdict.share(count, len(spreads), "runs of E5 saw (sd of conflict over the last 100 generations above 0.05)",
+                           at_least=6 / 30)
+    if result.verdict == "disagree" and count / len(spreads) > 0.1:
+        return Finding(result.ours + "; fewer than six of thirty on average, but not rare", "disagree")
+    return result
+
+
+def high_conflict_runs_saw(config: Config, arrays: Arrays, found: Data) -> Finding:
+    spreads = density.sawing(conflict_course(config, gather(arrays, "e5")))
+    conflict = found[5]["conflict"]
+    saws = spreads > density.SAWING
+    if min(saws.sum(), (~saws).sum()) < 2:
+        return Finding(f"{int(saws.sum())} of {len(saws)} runs saw: too few to compare", "undecided")
+    return verdict.larger(conflict[~saws], conflict[saws], ("runs that do not saw", "runs that do"), 4)
+
+
+def rare_types_do_better(config: Config, arrays: Arrays, found: Data) -> Finding:
+    data = gather(arrays, "e5")
+    game = game_of(config, 5)
+    brain = machines(game, states=config.states).brain
+    spreads = density.sawing(conflict_course(config, data))
+    which = np.flatnonzero(spreads > density.SAWING)[:50]
+    if not len(which):
+        return Finding("no run saws", "undecided")
+    shown = [density.types(game, brain, data["genomes"][replicate].view(np.recarray)) for replicate in which]
+    count = sum(kinds is not None and kinds.advantage > 0 for kinds in shown)
+    return verdict.share(count, len(which), "sawing runs hold two types, on the rich field at different rounds, each of "
+                         "which scores more against the other than the other does against itself", at_least=0.5)
+
+
+def not_linear(config: Config, arrays: Arrays, found: Data) -> Finding:
+    one, two, three = (found[experiment]["total_fitness"] for experiment in (1, 2, 3))
+    middle = (np.mean(one) + np.mean(three)) / 2
+    error = np.sqrt(np.var(one, ddof=1) / len(one) / 4 + np.var(three, ddof=1) / len(three) / 4
+                    + np.var(two, ddof=1) / len(two)) if len(one) > 1 else np.inf
+    bend = float(np.mean(two) - middle)
+    low, high = bend - 1.96 * error, bend + 1.96 * error
+    return Finding(f"growth rate 2 lies {bend:+.1f} [{low:+.1f}, {high:+.1f}] off the line from rate 1 to rate 3",
+                   "agree" if low > 0 or high < 0 else "undecided")
+
+
+def five_moose_fight(config: Config, arrays: Arrays, found: Data) -> Finding:
+    game = moose(preset="paper", moose=5)
+    brain = PLAYERS["no-repeat"]
+    agents = [Agent("no-repeat", brain, np.zeros(1, brain.genome_type(game)).view(np.recarray))] * 5
+    played = play(game, agents, np.tile(np.arange(5), (200, 1)), config.seed, threads=1)
+    least = played.measures[:, :, 0].sum(1).min() / game.settings["rounds"]
+    return Finding(f"in 200 games at least {least:.2f} moose a round were in a fight (two at least always are: five "
+                   "into three fields)", "agree" if least >= 2 else "disagree")
+
+
+def better_than_staying(config: Config, arrays: Arrays, found: Data) -> Finding:
+    growth, capacity = TABLE_I[1]
+    rounds = config.rounds
+    stay = (gain(capacity[0], 1 + growth) + (rounds - 1) * gain(capacity[0], growth)) / rounds
+    return verdict.opposite(verdict.mean_below(found[1]["final_fitness"], stay, "E1 final fitness"))
+
+
+CLAIMS: list[tuple[str, str, tuple[int, ...], Callable[..., Finding]]] = [
+    ("A1", "Increasing these parameters is found to decrease conflict between moose, after a minimum level is passed",
+     (2, 3, 6, 7), both(conflict_falls(2, 3), conflict_falls(6, 7))),
+    ("A2", "enhancing richness is found to modify moose behavior in intuitive ways", (4, 5, 6, 7), rich_fields_used_more),
+    ("A3", "In some parts of the resource model space, the agents exhibit negative density-dependent selection that "
+     "increases the rate of confrontation", (5,), high_conflict_runs_saw),
+    ("I1", "the strategy of picking a field and sticking with it is a poor one", (1,), better_than_staying),
+    ("T1", "As this parameter [growth rate] is increased, the average fitness (acquired forage) for the moose increases",
+     (1, 2, 3), total_rises(1, 2, 3)),
+    ("T2", "this leaves the moose in Experiment four in slightly worse shape than the somewhat faster-growing plants in "
+     "Experiment two", (2, 4), total_rises(4, 2)),
+    ("T3", "yet still well above base example in Experiment one", (1, 4), total_rises(1, 4)),
+    ("T4", "Increasing the maximum vegetation of the rich field from 20 to 30 between Experiments 4 and 5 has a "
+     "substantial effect", (4, 5), total_rises(4, 5)),
+    ("T5", "yet it also proved to be the wild and varying in total fitness results", (1, 2, 3, 4, 5, 6, 7),
+     total_most_variable),
+    ("T6", "These experiments [six and seven] show an increase in the rate at which the moose acquire forage", (5, 6, 7),
+     total_rises(5, 6, 7)),
+    ("T7", "a substantial and significant one for Experiment 7", (6, 7), total_rises(6, 7)),
+    ("T8", "the moose are responding to the availability of forage in a plausible manner", (1, 2, 3, 4, 5, 6, 7),
+     all_richer_pairs),
+    ("C1", "The nominal rate is 1/3, so the moose always managed to avoid one another somewhat", (1, 2, 3, 4, 5, 6, 7),
+     always_below_a_third),
+    ("C2", "Between Experiment 1 and Experiment 2 the average level of conflict increased", (1, 2), conflict_rises(1, 2)),
+    ("C3", "but became much less variable", (1, 2), less(conflict_more_variable(1, 2))),
+    ("C4", "The level of conflict in Experiment 3, with the fastest-growing plants, was significantly lower", (2, 3),
+     conflict_falls(2, 3)),
+    ("C5", "At the higher end with Experiment 7, faster-growing plants do decrease conflict", (6, 7), conflict_falls(6, 7)),
+    ("C6", "With Experiment 4-6 [...] there was no clear trend regarding whether incidents of conflict increased or "
+     "decreased", (4, 5, 6), no_clear_trend),
+    ("C7", "Experiment 5 had the highest number of conflict incidents", (1, 2, 3, 4, 5, 6, 7), conflict_highest),
+    ("C8", "presumably due to the one field being so much more valuable and the moose repeating competing over "
+     "harvesting from it", (5,), fights_over_rich_field),
+    ("F1", "nominally, should have roughly one-third of all plays in each field. This is, in fact what happens", (1, 2, 3),
+     a_third_each),
+    ("F2", "The statistics from these two runs [Experiments 4 and 5] are very close [...] the fraction of moves on the "
+     "enriched field changes by about the same amount", (4, 5), rich_field_alike),
+    ("F3", "the variability of conflict between the runs increases substantially between Experiments four and five",
+     (4, 5), conflict_more_variable(4, 5)),
+    ("F4", "the fraction of coordinated moves in which both moose try for field three has increased substantially (whole "
+     "run)", (4, 5), coordinated_on_three("")),
+    ("F4-final", "the same, of the final population alone", (4, 5), coordinated_on_three("_final")),
+    ("F5", "the increase in total fitness in Fig. 5 between the fourth and fifth experiments did not increase in "
+     "proportion to the increase in the richness of the enhanced field", (4, 5), not_in_proportion),
+    ("F6", "the use of the field without enhanced richness was low in Experiment six", (6,),
+     field_one_used_less_than(1 / 3, 6)),
+    ("F7", "and very low in experiment seven", (6, 7), field_one_less_in_seven),
+    ("F8", "the sharp decrease in conflict (Fig. 6) in Experiment [seven]", (6, 7), conflict_falls(6, 7)),
+    ("F9", "the strategy of each moose sticking to a field is made practical by the lowered desirability of the third "
+     "field", (6, 7), sticking_is_practical),
+    ("F10", "increasing the growth rate of plants will decrease conflict [...] the hypothesis has support after a "
+     "threshold is passed (no decrease from 1.0 to 2.0, a decrease from 2.0 to 3.0)", (1, 2, 3),
+     both(conflict_rises(1, 2), conflict_falls(2, 3))),
+    ("F11", "the threshold appears to be in a different place when there are two fields with enhanced richness (conflict "
+     "falls from 1.0 to 2.0 there, but not with equal fields)", (1, 2, 6, 7), both(conflict_rises(1, 2),
+                                                                                  conflict_falls(6, 7))),
+    ("D1", "The high conflict runs were those [...] a pattern of sawing back and forth", (5,), high_conflict_runs_saw),
+    ("D2", "At least six of the thirty populations showed this behavior", (5,), sawing_runs),
+    ("D3", "two types of agents that access the enriched field at different times [...] the rarer one is more often "
+     "granted untrammelled access to the enriched field", (5,), rare_types_do_better),
+    ("V1", "The increase above the nominal rate from Experiment 1 first increased conflict", (1, 2), conflict_rises(1, 2)),
+    ("V2", "and substantially increased the variability of conflict", (1, 2), conflict_more_variable(1, 2)),
+    ("V3", "The additional increase did reduce conflict", (2, 3), conflict_falls(2, 3)),
+    ("V4", "Experiments six and seven [...] the first increase in the plant growth rate yielded a large decrease in "
+     "conflict", (6, 7), conflict_falls(6, 7)),
+    ("V5", "Enhancing the richness of fields caused those fields to be more valuable", (4, 5, 6, 7), rich_fields_used_more),
+    ("V6", "the one field without enhanced richness becoming almost worthless in Experiment 7", (7,),
+     field_one_used_less_than(0.1, 7)),
+    ("V7", "the impact of increasing growth rate is not linear", (1, 2, 3), not_linear),
+    ("V8", "A game with three fields and five moose would, for example, force conflict", (), five_moose_fight),
+    ("V9", "The basic game, using the parameters in Experiment one, was used in contests for two years", (),
+     lambda config, arrays, found: Finding(
+         "the organiser's sheet and grader have another harvest rule (preset=contest): under it nothing grows before "
+         "the meal and a meal takes x down by one", "disagree")),
+]

@@ -1,0 +1,140 @@
+"""Negative density dependence in Experiment 5: who is rare does better (the paper's section V.A).
+
+*Detector.* A run saws where the standard deviation of its conflict over the last 100 generations is above 0.05;
+generation-to-generation noise alone is about 0.02 (rulebook, 3.4).
+
+*Mechanism.* "Two types of agents that access the enriched field at different times": members of a population are
+grouped by when they stand on the rich field in the second half of a game against each other; two groups A and B show
+the mechanism where each fares better against the other than the other fares against itself,
+
+    a in B's world:  score(A against B) > score(B against B)
+    b in A's world:  score(B against A) > score(A against A)
+
+so that either one spreads while it is rare. `types` finds the pair of groups in a final population for which this holds
+most clearly; `mixture` gives both types' fitness in populations mixed in every proportion.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from lek.agent import Brain, Population
+from lek.game import Game
+from lek.jit import rule
+from lek.play import play
+
+SAWING = 0.05
+WINDOW = 100
+
+
+def sawing(conflict: Any) -> Any:
+    """Standard deviation of conflict [replicates, generations + 1] over the last 100 generations, per replicate."""
+    return conflict[:, -WINDOW:].std(axis=1, ddof=1) if conflict.shape[1] > 1 else np.zeros(len(conflict))
+
+
+class Types(NamedTuple):
+    """Two types in one population, and the mean score a round of each against each."""
+
+    a: Any  # indices of the members of type A
+    b: Any
+    payoff: Any  # [2, 2] row's score against column
+    access: Any  # [2, rounds] share of a type's rounds on the rich field, against the other type
+    advantage: float  # the smaller of the two gains from being rare
+
+
+@rule
+def moves(left, right, rounds, out):
+    """Fields [2, rounds] chosen by two machines against each other."""
+    p = 0
+    q = 0
+    a = left.first
+    b = right.first
+    for t in range(rounds):
+        out[0, t] = a
+        out[1, t] = b
+        next_a = left.say[p, b]
+        next_b = right.say[q, a]
+        p = left.to[p, b]
+        q = right.to[q, a]
+        a = next_a
+        b = next_b
+
+
+def all_moves(genomes: Any, rounds: int) -> Any:
+    """[n, n, rounds] the field row's machine chooses against column's."""
+    n = len(genomes)
+    out = np.zeros((n, n, rounds), np.int8)
+    pair = np.zeros((2, rounds), np.int8)
+    for i in range(n):
+        for j in range(i, n):
+            moves(genomes[i], genomes[j], rounds, pair)
+            out[i, j], out[j, i] = pair[0], pair[1]
+    return out
+
+
+def scores_of(game: Game, brain: Brain, genomes: Any) -> Any:
+    """[n, n] score a round of row's machine against column's."""
+    n = len(genomes)
+    first, second = np.triu_indices(n)
+    played = play(game, Population(brain, genomes), np.column_stack([first, second]), 0, threads=1)
+    scores = np.zeros((n, n))
+    scores[first, second] = played.scores[:, 0]
+    scores[second, first] = played.scores[:, 1]
+    return scores / game.settings["rounds"]
+
+
+def types(game: Game, brain: Brain, genomes: Any, rich: int = 2) -> Types | None:
+    """The two groups of a population that access the rich field at different times and thrive on being rare."""
+    rounds = game.settings["rounds"]
+    on_rich = all_moves(genomes, rounds) == rich  # [n, n, rounds]
+    scores = scores_of(game, brain, genomes)
+    late = on_rich[:, :, rounds // 2:]
+    # Two machines are of one type when they go to the rich field at the same rounds against most of the population.
+    alike = (late[:, None] == late[None, :]).mean((2, 3))  # [n, n]
+    labels = _groups(alike)
+    best: Types | None = None
+    for one in range(labels.max() + 1):
+        for other in range(one + 1, labels.max() + 1):
+            a, b = np.flatnonzero(labels == one), np.flatnonzero(labels == other)
+            if min(len(a), len(b)) < 2:
+                continue
+            payoff = np.array([[_mean(scores, a, a), _mean(scores, a, b)], [_mean(scores, b, a), _mean(scores, b, b)]])
+            advantage = min(payoff[0, 1] - payoff[1, 1], payoff[1, 0] - payoff[0, 0])
+            if best is None or advantage > best.advantage:
+                access = np.stack([on_rich[np.ix_(a, b)].mean((0, 1)), on_rich[np.ix_(b, a)].mean((0, 1))])
+                best = Types(a, b, payoff, access, float(advantage))
+    return best
+
+
+def mixture(payoff: Any, population: int = 36) -> Any:
+    """[population - 1, 2] fitness of A and of B where 1 .. population-1 members are of type A (nobody plays itself)."""
+    a = np.arange(1, population)[:, None]
+    b = population - a
+    with_a = (payoff[0, 0] * (a - 1) + payoff[0, 1] * b) / (population - 1)
+    with_b = (payoff[1, 0] * a + payoff[1, 1] * (b - 1)) / (population - 1)
+    return np.hstack([with_a, with_b])
+
+
+def _groups(alike: Any, threshold: float = 0.8) -> Any:
+    """Labels by single linkage: whoever is alike enough to a member belongs to its group."""
+    n = len(alike)
+    labels = np.full(n, -1)
+    for seed in range(n):
+        if labels[seed] >= 0:
+            continue
+        labels[seed], queue = labels.max() + 1, [seed]
+        while queue:
+            member = queue.pop()
+            for other in np.flatnonzero((alike[member] >= threshold) & (labels < 0)):
+                labels[other] = labels[seed]
+                queue.append(int(other))
+    return labels
+
+
+def _mean(scores: Any, rows: Any, columns: Any) -> float:
+    """Mean score of rows against columns, nobody against itself."""
+    block = scores[np.ix_(rows, columns)]
+    different = rows[:, None] != columns[None, :]
+    return float(block[different].mean())

@@ -1,0 +1,239 @@
+"""The results folder of a study: what is in it, how a run goes on after it was killed, what is never touched.
+
+    config.json      what was asked for; a folder belongs to one config
+    manifest.json    seed, versions, commit, device, wall time
+    arrays/          one file for every finished task, put in place whole or not at all
+    results.json     the numbers; tables/*.csv, figures/*, claims.md and report.html are drawn from the arrays
+
+A study is a module with `Config`, `PAPER`, `QUICK`, `tasks(config)`, `work(config, task)`, `results(config, arrays)`,
+`claims(config, arrays)`, `tables(config, arrays)` and `figures(config, arrays, folder)`. Tasks are independent of each
+other and named by strings, and `work` is a plain function of its arguments, so that any executor shaped like those of
+`concurrent.futures` can run them: threads, processes, Dask or a cluster's.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import math
+import os
+import platform
+import subprocess
+import time
+import zipfile
+from collections.abc import Callable, Mapping
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from lek.settings import Mistake, Setting, resolve
+
+Arrays = Mapping[str, Mapping[str, Any]]  # task -> name -> array
+VERDICTS = ("agree", "disagree", "undecided", "not testable")
+
+
+class Claim(NamedTuple):
+    """One checkable sentence of a paper, what we got, and whether that agrees."""
+
+    id: str
+    paper: str  # the paper's words
+    ours: str  # our number with an interval
+    verdict: str
+    p: float | None = None  # raw p value where a test was made; Holm's is printed beside it
+
+
+class Outcome(NamedTuple):
+    study: str
+    out: Path
+    results: dict[str, Any]
+    claims: list[Claim]
+    figures: list[Path]
+    notices: list[str]
+
+
+def setting(default: Any, **more: Any) -> Any:
+    """A field of a study's Config, with its range."""
+    return dataclasses.field(default=default, metadata={"setting": Setting(default, **more)})
+
+
+def configure(config: Any, given: Mapping[str, Any]) -> Any:
+    """The config with some fields changed, all checked."""
+    settings = {field.name: dataclasses.replace(field.metadata["setting"], default=getattr(config, field.name))
+                for field in dataclasses.fields(config)}
+    return type(config)(**resolve("this study", settings, given))
+
+
+def run(
+    name: str, study: Any, config: Any, out: Path, *, executor: Executor | None = None, threads: int = 1,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> Outcome:
+    """Do what is not done yet, then write results, tables, claims, figures and the report."""
+    started = time.time()
+    notices = _open(name, config, out, study.tasks(config))
+    todo = [task for task in study.tasks(config) if not _file(out, task).exists()]
+    total = len(study.tasks(config))
+    progress(total - len(todo), total)
+    _do(study, config, out, todo, executor or ThreadPoolExecutor(threads), lambda left: progress(total - left, total))
+    arrays = {task: _read(out, config, task) for task in study.tasks(config)}
+    if not todo and (out / "report.html").exists():
+        notices.append(f"{out} was complete already: nothing had to be played again")
+    results = study.results(config, arrays)
+    claims = study.claims(config, arrays)
+    write(out / "results.json", to_json(results))
+    for title, text in study.tables(config, arrays).items():
+        write(out / "tables" / f"{title}.csv", text)
+    write(out / "claims.md", claims_table(claims))
+    (out / "figures").mkdir(exist_ok=True)
+    figures = study.figures(config, arrays, out / "figures")
+    if todo or not (out / "manifest.json").exists():
+        write(out / "manifest.json", to_json(_manifest(config, time.time() - started)))
+    from lek.studies.report import report
+
+    write(out / "report.html", report(name, study, config, results, claims, figures))
+    return Outcome(name, out, results, claims, figures, notices)
+
+
+def default_folder(name: str, config: Any) -> Path:
+    return Path("runs") / f"{name}-{digest(config)[:8]}"
+
+
+def digest(config: Any) -> str:
+    return hashlib.sha256(to_json(dataclasses.asdict(config)).encode()).hexdigest()
+
+
+def to_json(value: Any) -> str:
+    """Plain JSON: NumPy turned into numbers and lists, what is missing into null, never NaN."""
+    return json.dumps(_plain(value), indent=1) + "\n"
+
+
+def write(path: Path, text: str | bytes) -> None:
+    """Put a whole file in place, or leave the old one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with open(draft, "wb") as file:
+            file.write(text.encode() if isinstance(text, str) else text)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise
+
+
+def holm(claims: list[Claim]) -> list[float | None]:
+    """Holm's corrected p value of every claim that has a raw one."""
+    from lek.compete.significance import holm as correct
+
+    tested = [claim.p for claim in claims if claim.p is not None]
+    corrected = iter(correct(np.array(tested))) if tested else iter(())
+    return [None if claim.p is None else float(next(corrected)) for claim in claims]
+
+
+def claims_table(claims: list[Claim]) -> str:
+    """The claims as a Markdown table."""
+    lines = ["| claim | the paper says | we got | verdict | p | p (Holm) |", "|---|---|---|---|---|---|"]
+    for claim, adjusted in zip(claims, holm(claims), strict=True):
+        values = ["" if p is None else f"{p:.2g}" for p in (claim.p, adjusted)]
+        lines.append(f"| {claim.id} | {claim.paper} | {claim.ours} | {claim.verdict} | {values[0]} | {values[1]} |")
+    return "\n".join(lines) + "\n"
+
+
+def _open(name: str, config: Any, out: Path, tasks: list[str]) -> list[str]:
+    """Make or recognise the folder; sentences about what in it is not ours."""
+    if out.exists() and not out.is_dir():
+        raise Mistake(f"{out} is a file; --out takes a folder that is new or holds this very run")
+    asked = {"study": name, **dataclasses.asdict(config)}
+    text = to_json(asked)
+    path = out / "config.json"
+    if path.exists():
+        try:
+            found = json.loads(path.read_text())
+        except ValueError:
+            raise Mistake(f"{path} is not the config of a run; move it away or choose another --out") from None
+        if found != json.loads(text):
+            other = [f"{key}={found.get(key)!r} there, {value!r} asked" for key, value in json.loads(text).items()
+                     if found.get(key) != value] if isinstance(found, dict) else ["not a config"]
+            raise Mistake(f"{out} holds another run ({'; '.join(other[:3])}); choose another --out")
+    else:
+        if out.exists() and (out / "arrays").exists():
+            raise Mistake(f"{out} holds results without a config.json; choose another --out")
+        write(path, text)
+    (out / "arrays").mkdir(exist_ok=True)
+    known = {f"{task}.npz" for task in tasks}
+    top = {"config.json", "manifest.json", "results.json", "claims.md", "report.html", "arrays", "figures", "tables"}
+    strange = [file for file in sorted(out.iterdir()) if file.name not in top]
+    strange += [file for file in sorted((out / "arrays").iterdir()) if file.name not in known]
+    return [f"{file} is not part of this run and was left alone" for file in strange]
+
+
+def _file(out: Path, task: str) -> Path:
+    return out / "arrays" / f"{task}.npz"
+
+
+def _do(study: Any, config: Any, out: Path, todo: list[str], executor: Executor, left: Callable[[int], None]) -> None:
+    pending: dict[Future[Any], str] = {}
+    finished = False
+    try:
+        pending = {executor.submit(study.work, config, task): task for task in todo}
+        while pending:
+            done, _ = wait(pending, return_when=FIRST_COMPLETED)
+            for future in done:
+                _save(out, config, pending.pop(future), future.result())
+                left(len(pending))
+        finished = True
+    finally:
+        executor.shutdown(wait=finished, cancel_futures=not finished)
+
+
+def _save(out: Path, config: Any, task: str, arrays: Mapping[str, Any]) -> None:
+    path = _file(out, task)
+    draft = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with open(draft, "wb") as file:
+            np.savez(file, of=np.array([digest(config), task]), **arrays)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise
+
+
+def _read(out: Path, config: Any, task: str) -> Mapping[str, Any]:
+    path = _file(out, task)
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files}
+    except (OSError, ValueError, KeyError, zipfile.BadZipFile, EOFError):
+        raise Mistake(f"{path} is damaged or was not written by this run; move it away and the run makes it anew") from None
+    if list(arrays.pop("of", [])) != [digest(config), task]:
+        raise Mistake(f"{path} belongs to another run; move it away and the run makes it anew")
+    return arrays
+
+
+def _manifest(config: Any, seconds: float) -> dict[str, Any]:
+    import numba
+
+    from lek import __version__
+
+    here = Path(__file__).parent
+    git = subprocess.run(["git", "-C", str(here), "rev-parse", "HEAD"], capture_output=True, text=True)
+    return {"seed": config.seed, "device": config.device, "wall_seconds": seconds, "lek": __version__,
+            "commit": git.stdout.strip() or None, "python": platform.python_version(), "numpy": np.__version__,
+            "numba": numba.__version__, "machine": platform.machine(), "system": platform.system()}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple | np.ndarray):
+        return [_plain(item) for item in value]
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value

@@ -1,0 +1,129 @@
+"""From two samples of replicates to a verdict: our number with its 95 % interval, and whether a sentence agrees with it.
+
+A claim agrees where the interval lies wholly on the claimed side, disagrees where it lies wholly on the other, and is
+undecided where it holds the border. "Roughly equal" agrees where the interval lies within a stated margin (an
+equivalence test by interval, Schuirmann 1987, at 2.5 % a side).
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy import stats
+
+LEVEL = 0.95
+
+
+class Finding(NamedTuple):
+    ours: str
+    verdict: str
+    p: float | None = None
+
+
+def larger(first: Any, second: Any, names: tuple[str, str], digits: int = 3, at_least: float = 0.0) -> Finding:
+    """The claim that the mean of `second` is above that of `first` (by more than `at_least`): Welch's t."""
+    if min(len(first), len(second)) < 2:
+        return Finding("one replicate says nothing about a mean", "undecided")
+    gap, low, high = _welch(first, second)
+    told = (f"{names[0]} {np.mean(first):.{digits}f}, {names[1]} {np.mean(second):.{digits}f}; "
+            f"difference {gap:+.{digits}f} [{low:+.{digits}f}, {high:+.{digits}f}]")
+    p = stats.ttest_ind(second, first, equal_var=False, alternative="greater").pvalue
+    return Finding(told, _side(low - at_least, high - at_least), float(p))
+
+
+def smaller(first: Any, second: Any, names: tuple[str, str], digits: int = 3) -> Finding:
+    """The claim that the mean of `second` is below that of `first`."""
+    found = larger(second, first, (names[1], names[0]), digits)
+    return found
+
+
+def near(first: Any, second: Any, names: tuple[str, str], margin: float, digits: int = 3) -> Finding:
+    """The claim that two means are about the same: within `margin` of each other."""
+    if min(len(first), len(second)) < 2:
+        return Finding("one replicate says nothing about a mean", "undecided")
+    gap, low, high = _welch(first, second)
+    told = (f"{names[0]} {np.mean(first):.{digits}f}, {names[1]} {np.mean(second):.{digits}f}; "
+            f"difference {gap:+.{digits}f} [{low:+.{digits}f}, {high:+.{digits}f}], margin {margin:g}")
+    return Finding(told, _inside(low, high, -margin, margin))
+
+
+def mean_near(values: Any, target: float, margin: float, name: str, digits: int = 3) -> Finding:
+    """The claim that a mean is about `target`."""
+    low, high = interval(values)
+    told = f"{name} {np.mean(values):.{digits}f} [{low:.{digits}f}, {high:.{digits}f}], margin {margin:g} about {target:.{digits}f}"
+    return Finding(told, _inside(low, high, target - margin, target + margin))
+
+
+def mean_below(values: Any, limit: float, name: str, digits: int = 3) -> Finding:
+    """The claim that a mean is below `limit`."""
+    low, high = interval(values)
+    told = f"{name} {np.mean(values):.{digits}f} [{low:.{digits}f}, {high:.{digits}f}], against {limit:.{digits}f}"
+    return Finding(told, _side(limit - high, limit - low))
+
+
+def more_variable(first: Any, second: Any, names: tuple[str, str], digits: int = 4, seed: int = 0) -> Finding:
+    """The claim that `second` varies more between replicates than `first`: bootstrap interval of the ratio of sd.
+
+    The p value is that of Brown and Forsythe's test of unequal spread (1974), halved towards the claimed side.
+    """
+    if min(len(first), len(second)) < 3:
+        return Finding("too few replicates to compare spreads", "undecided")
+    rng = np.random.default_rng(seed)
+    draws = [np.std(sample[rng.integers(0, len(sample), (2000, len(sample)))], axis=1, ddof=1)
+             for sample in (np.asarray(first), np.asarray(second))]
+    low, high = np.quantile(draws[1] / np.maximum(draws[0], 1e-300), [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
+    sds = np.std(first, ddof=1), np.std(second, ddof=1)
+    told = (f"sd {names[0]} {sds[0]:.{digits}f}, {names[1]} {sds[1]:.{digits}f}; ratio {sds[1] / sds[0]:.2f} "
+            f"[{low:.2f}, {high:.2f}]")
+    both = float(stats.levene(first, second, center="median").pvalue)
+    return Finding(told, _side(low - 1, high - 1), both / 2 if sds[1] > sds[0] else 1 - both / 2)
+
+
+def share(hits: int, of: int, what: str, at_least: float | None = None, at_most: float | None = None) -> Finding:
+    """The claim that a share is at least, or at most, so much: Clopper and Pearson's interval (1934)."""
+    result = stats.binomtest(hits, of)
+    interval_ = result.proportion_ci(LEVEL)
+    told = f"{hits} of {of} {what}: {hits / of:.1%} [{interval_.low:.1%}, {interval_.high:.1%}]"
+    if at_least is not None:
+        return Finding(told, _side(interval_.low - at_least, interval_.high - at_least))
+    assert at_most is not None
+    return Finding(told, _side(at_most - interval_.high, at_most - interval_.low))
+
+
+def together(*findings: Finding) -> Finding:
+    """A sentence that says several things: agrees where all do, disagrees where one does."""
+    verdicts = [finding.verdict for finding in findings]
+    verdict = "disagree" if "disagree" in verdicts else "undecided" if "undecided" in verdicts else "agree"
+    tested = [finding.p for finding in findings if finding.p is not None]
+    return Finding("; ".join(finding.ours for finding in findings), verdict, max(tested) if tested else None)
+
+
+def opposite(finding: Finding) -> Finding:
+    """The same numbers against the contrary sentence."""
+    turned = {"agree": "disagree", "disagree": "agree"}.get(finding.verdict, finding.verdict)
+    return Finding(finding.ours, turned, None if finding.p is None else 1 - finding.p)
+
+
+def interval(values: Any) -> tuple[float, float]:
+    """Student's 95 % interval of a mean."""
+    if len(values) < 2:
+        return -np.inf, np.inf
+    half = stats.t.ppf((1 + LEVEL) / 2, len(values) - 1) * np.std(values, ddof=1) / np.sqrt(len(values))
+    return float(np.mean(values) - half), float(np.mean(values) + half)
+
+
+def _welch(first: Any, second: Any) -> tuple[float, float, float]:
+    found = stats.ttest_ind(second, first, equal_var=False)
+    limits = found.confidence_interval(LEVEL)
+    return float(np.mean(second) - np.mean(first)), float(limits.low), float(limits.high)
+
+
+def _side(low: float, high: float) -> str:
+    return "agree" if low > 0 else "disagree" if high < 0 else "undecided"
+
+
+def _inside(low: float, high: float, bottom: float, top: float) -> str:
+    if bottom < low and high < top:
+        return "agree"
+    return "disagree" if high < bottom or low > top else "undecided"
