@@ -1,4 +1,4 @@
-"""Agents outside compiled code: students' Python files, and people.
+"""Students' Python files as agents.
 
 A student's file defines `act(view)`, which returns an integer. It runs in a process of its own that knows nothing of
 its caller, its opponents or their dice; whatever goes wrong there is a `Fault` of that file, with its line, and costs
@@ -24,7 +24,7 @@ from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
-from typing import Any, TextIO
+from typing import Any, Self
 
 import numpy as np
 
@@ -34,9 +34,9 @@ from lek.settings import Mistake
 LISTED = 300  # a game with more actions than this has no `view.legal`
 GRACE = 0.5  # seconds beyond the budget after which a process that cannot be interrupted is killed
 LOADING = 10.0  # seconds beyond the budget for executing the file at the start of a game: imports may be slow
-OFFERED = 12  # moves that a person is shown at the prompt
 KEPT = 4096  # bytes of what a student printed
 _CHUNK = 1 << 16  # bytes; the whole of a pipe
+_FLAGS = ("-S", "-s", "-P", "-B", "-u", "-X", "utf8")  # -S: what `site` runs for some packages doubles the start
 _WORKER = Path(__file__).with_name("outside_worker.py")
 
 
@@ -66,8 +66,8 @@ class PythonFile:
         self._begun = False
         self._secret: list[int] = []  # fields that are left out
         self._listed = range(0)
+        self._wants_legal = False  # it has looked at view.legal in this game: from then on sent along with the view
         self._line: int | None = None  # of `def act`
-        self._wants_legal = False  # whether it ever looked at view.legal: then it is sent along with the view
         self._owner = 0  # the process that started the worker; a fork of it starts its own
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
@@ -84,12 +84,11 @@ class PythonFile:
         values = [value.tolist() if type(value) is np.ndarray else value for value in view.item()]
         for index in self._secret:
             del values[index]
-        limit = self.budget if budget is None else budget
-        given = [action for action in self._listed if legal(action)] if self._wants_legal else None
-        answer = self._ask(("answer", limit, values, given), limit)
-        if answer == "?":
+        limit = max(0.001, self.budget if budget is None else budget)
+        answer = self._ask(("answer", limit, values, self._legal(legal) if self._wants_legal else None), limit)
+        while answer == "?":
             self._wants_legal = True
-            answer = self._ask([action for action in self._listed if legal(action)], limit)
+            answer = self._ask(self._legal(legal), limit)
         return self._number(answer)
 
     @property
@@ -110,7 +109,7 @@ class PythonFile:
         if self._running:
             self._end()
 
-    def __enter__(self) -> PythonFile:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
@@ -124,7 +123,8 @@ class PythonFile:
         return self._owner == os.getpid() and self._end.alive
 
     def _load(self, names: tuple[str, ...], seed: int) -> None:
-        self._begun, self._line = False, None
+        self._begun = self._wants_legal = False
+        self._line = None
         if not self._running:
             self._start()
         limit = self.budget + LOADING
@@ -147,8 +147,7 @@ class PythonFile:
         errors, theirs_too = os.pipe()
         try:
             process = subprocess.Popen(
-                [sys.executable, *"-S -s -P -B -u -X utf8".split(), str(_WORKER), str(theirs.fileno()),
-                 str(self.path), *packages],
+                [sys.executable, *_FLAGS, str(_WORKER), str(theirs.fileno()), str(self.path), *packages],
                 stdin=subprocess.DEVNULL, stdout=theirs_too, stderr=theirs_too, pass_fds=[theirs.fileno()],
                 cwd=folder, env=kept | fixed, start_new_session=True)
         finally:
@@ -171,10 +170,17 @@ class PythonFile:
         except TimeoutError:
             late = f"the process did not answer within {limit:g} s and could not be interrupted"
             raise self._ended("time", late) from None
-        except (ConnectionError, UnicodeDecodeError):
+        except ConnectionError:
             raise self._ended() from None
         except BaseException:
             self.close()  # interrupted: an answer that nobody reads may be on its way
+            raise
+
+    def _legal(self, legal: Callable[[int], bool]) -> list[int]:
+        try:
+            return [action for action in self._listed if legal(action)]
+        except BaseException:
+            self.close()  # it is waiting for the list
             raise
 
     def _send(self, message: Any, deadline: float) -> None:
@@ -203,7 +209,7 @@ class PythonFile:
                 if not part or len(line) > _CHUNK:
                     raise ConnectionError
                 line += part
-        return line.decode().removesuffix("\n")
+        return line.decode(errors="replace").removesuffix("\n")
 
     def _drain(self) -> None:
         try:
@@ -218,15 +224,19 @@ class PythonFile:
 
     def _number(self, answer: str) -> int:
         """The integer answered, or the fault reported instead."""
-        if answer.startswith("!"):
-            kind, line, text = answer[1:].split("\t", 2)
-            if kind == "time":
-                self.close()
-            raise self._fault(kind, int(line) or None, text)
         try:
-            return int(answer)
+            if not answer.startswith("!"):
+                number = int(answer)
+                if -(1 << 63) <= number < 1 << 63:
+                    return number
+                raise ValueError
+            kind, at, text = answer[1:].split("\t", 2)
+            line = int(at) or None
         except ValueError:
             raise self._ended("crash", "the file wrote into the channel of its answers") from None
+        if kind == "time":
+            self.close()
+        raise self._fault(kind, line, text)
 
     def _ended(self, kind: str = "crash", text: str = "the process was killed, perhaps for want of memory") -> Fault:
         """The fault of a process that is ended now, unless it has ended by itself, and how."""
@@ -261,55 +271,16 @@ def check(path: str | os.PathLike[str]) -> list[str]:
         return wrong
 
 
-class Person:
-    """Somebody at the terminal. The streams default to those of the program."""
-
-    def __init__(self, show: Callable[[Any], str] | None = None, reads: TextIO | None = None,
-                 writes: TextIO | None = None) -> None:
-        self._show, self._reads, self._writes = show or _fields, reads, writes
-
-    def begin(self, game: Game, seat: int, seed: int) -> None:
-        self._game = game
-
-    def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None) -> int:
-        """Ask until the answer is a legal action; the end of input is an EOFError."""
-        names = [self._game.action_name(a) for a in range(min(self._game.actions, LISTED)) if legal(a)]
-        offer = ", ".join(names[:OFFERED]) + (" ..." if len(names) > OFFERED else "")
-        self._say(self._show(view) + "\n")
-        while True:
-            self._say(f"your move ({offer}): ")
-            line = (self._reads or sys.stdin).readline()
-            if not line:
-                raise EOFError("the input ended before the game did")
-            text = line.strip()
-            try:
-                action = int(self._game.action_of(text))
-            except (ValueError, LookupError, TypeError):
-                self._say(f"{text!r} is not a move in {self._game.name}: write it like {names[0] if names else '0'}.\n")
-                continue
-            if legal(action):
-                return action
-            self._say(f"{text} is not allowed now.\n")
-
-    def _say(self, text: str) -> None:
-        print(text, end="", file=self._writes or sys.stdout, flush=True)
-
-
-def _fields(view: Any) -> str:
-    """A view as text, field by field."""
-    return "\n".join(f"{name} = {view[name].tolist()}" for name in view.dtype.names if name != "rng")
-
-
 def _place(file: str, line: int | None) -> str:
     return f"{Path(file).name}, line {line}: " if line else f"{Path(file).name}: "
 
 
 def _end(process: subprocess.Popen[bytes], channel: socket.socket, errors: int, folder: str, owner: int) -> None:
     """Kill the process with all it started (a fork of ours leaves it alone), and clear up."""
-    channel.close()
-    os.close(errors)
     if os.getpid() == owner:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         shutil.rmtree(folder, ignore_errors=True)
+    channel.close()
+    os.close(errors)

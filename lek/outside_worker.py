@@ -17,7 +17,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from types import CodeType, FrameType, ModuleType, TracebackType
-from typing import Any
+from typing import Any, ClassVar
 
 LIMITS = {"RLIMIT_AS": 1 << 30, "RLIMIT_FSIZE": 1 << 24, "RLIMIT_CORE": 0}  # bytes
 ORPHAN = 10.0  # seconds of computing beyond the budget after which the system ends a process nobody waits for
@@ -30,19 +30,24 @@ class Bad(Exception):
 
 
 class View:
-    """What the student may see, as plain attributes."""
+    """What the student may see, as plain attributes; `legal` is fetched when it is first looked at, in its own move."""
 
-    def __init__(self, fields: dict[str, Any], legal: Callable[[], list[int]] | None) -> None:
+    _move = 0  # the move being made now
+    _ask: ClassVar[Callable[[], list[int]] | None] = None
+
+    def __init__(self, fields: dict[str, Any]) -> None:
         self.__dict__.update(fields)
-        self.__dict__["_legal"] = legal
+        View._move += 1
+        self.__dict__["_move"] = View._move
 
     def __getattr__(self, name: str) -> Any:
-        ask = self.__dict__.get("_legal")
         if name != "legal":
             raise AttributeError(f"the view has no {name!r}; it has: {', '.join(self._names())}")
-        if ask is None:
+        if View._ask is None:
             raise AttributeError("the view has no 'legal': this game has too many actions to list")
-        self.__dict__["legal"] = actions = ask()
+        if self._move != View._move:
+            raise AttributeError("view.legal was not looked at in its own move, and is gone")
+        self.__dict__["legal"] = actions = View._ask()
         return actions
 
     def __repr__(self) -> str:
@@ -86,7 +91,6 @@ class Student:
         self.code: CodeType | None = None
         self.act: Callable[[View], Any] | None = None
         self.fields: tuple[str, ...] = ()
-        self.listed = False
         self.line = 0  # of `def act`
         self.limit = 0.0
         self.running = False
@@ -99,7 +103,7 @@ class Student:
         try:
             signal.setitimer(signal.ITIMER_REAL, limit)
             return work(*values)
-        except BaseException as error:
+        except BaseException as error:  # noqa: BLE001  whatever a student raises is told, not raised
             return self.failure(error)
         finally:
             self.running = False
@@ -130,7 +134,8 @@ class Student:
 
     def begin(self, source: bytes, fields: tuple[str, ...], listed: bool, seed: int) -> str:
         """Execute the file with nothing left of the last game; the line of `def act`."""
-        self.act, self.fields, self.listed, self.line = None, fields, listed, 0
+        self.act, self.fields, self.line = None, fields, 0
+        View._ask = self.legal if listed else None
         signal.signal(signal.SIGALRM, self.late)
         if self.code is None:
             self.tree = compile(source, self.path, "exec", 0x400, dont_inherit=True)  # ast.PyCF_ONLY_AST
@@ -142,7 +147,7 @@ class Student:
         module = ModuleType(MODULE)
         module.__file__ = self.path
         sys.modules[MODULE] = module
-        exec(self.code, module.__dict__)
+        exec(self.code, module.__dict__)  # noqa: S102
         if "numpy" in sys.modules and not seeded:
             seed_all(seed)
         act = getattr(module, "act", None)
@@ -164,10 +169,10 @@ class Student:
 
     def answer(self, values: list[Any], legal: list[int] | None) -> str:
         assert self.act is not None
-        view = View(dict(zip(self.fields, values, strict=True)), self.legal if self.listed else None)
+        fields = dict(zip(self.fields, values, strict=True))
         if legal is not None:
-            view.__dict__["legal"] = legal
-        action = self.act(view)
+            fields["legal"] = legal
+        action = self.act(View(fields))
         return str(action if type(action) is int and -(1 << 63) <= action < 1 << 63 else whole(action))
 
     def legal(self) -> list[int]:
@@ -202,7 +207,7 @@ def fault(kind: str, line: int, text: str) -> str:
 def short(value: Any, how: Callable[[Any], str]) -> str:
     try:
         text = how(value)
-    except Exception:
+    except Exception:  # noqa: BLE001  a student's __str__ or __repr__
         text = f"<{type(value).__name__}>"
     return text if len(text) <= LONGEST else text[:LONGEST] + " ..."
 
@@ -250,10 +255,8 @@ def seed_all(seed: int) -> bool:
 def try_import(name: str) -> bool:
     try:
         __import__(name)
-    except ImportError:
-        return False
-    except Exception:
-        pass  # it exists; what it does wrong is told when the file is executed
+    except Exception as error:  # noqa: BLE001  what else it does wrong is told when the file is executed
+        return not isinstance(error, ImportError)
     return True
 
 

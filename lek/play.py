@@ -6,7 +6,9 @@ schedule and of reading what comes back.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -89,10 +91,11 @@ def play(
 
 def watch(
     game: Game, agents: Sequence[Agent], seed: int, deal: int = 0, faults: list[Fault] | None = None,
+    strict: bool = True,
 ) -> Iterator[Turn]:
     """One game, turn by turn, one agent a seat.
 
-    An illegal action raises IllegalAction. With a list for `faults`, what outsiders do wrong is written there instead:
+    An illegal action raises IllegalAction, unless `strict` is off. With a list for `faults`, what outsiders do wrong is written there instead:
     an illegal action is left to the game's own rule for it, and whoever crashes or hangs forfeits the rest of the game.
     """
     if len(agents) != game.seats:
@@ -129,7 +132,7 @@ def watch(
             assert agent.outsider is not None
             action = _guarded(lambda: agent.outsider.choose(view, lambda a: bool(game.legal(s, a)), None),  # noqa: B023
                               faults, forfeited, seat, asked[seat])
-        if not forfeited[seat] and not game.legal(s, action):
+        if strict and not forfeited[seat] and not game.legal(s, action):
             wrong = f"{action} is not a legal action"
             if agent.brain is not None or faults is None:
                 raise IllegalAction(f"{agent.name} in seat {seat}, turn {asked[seat]}: {wrong}")
@@ -154,11 +157,18 @@ def _play_outside(
     game: Game, agents: Sequence[Agent], schedule: Any, deal: Any, seed: int, played: Played,
     progress: Callable[[int], None] | None,
 ) -> Played:
-    """The same games through `watch`, for schedules with outsiders in them."""
+    """The same games through `watch`, for schedules with outsiders in them; one who meets itself brings a twin."""
+    twins: dict[tuple[int, int], Agent] = {}
     for i, seats in enumerate(schedule):
         faults: list[Fault] = []
+        seated = []
+        for place, index in enumerate(seats.tolist()):
+            nth = seats.tolist()[:place].count(index)
+            if nth and agents[index].outsider and (index, nth) not in twins:
+                twins[index, nth] = replace(agents[index], outsider=copy.copy(agents[index].outsider))
+            seated.append(twins.get((index, nth), agents[index]))
         last = None
-        for last in watch(game, [agents[seat] for seat in seats], seed, int(deal[i]), faults):
+        for last in watch(game, seated, seed, int(deal[i]), faults):
             pass
         state = last.state if last is not None else game.blank.copy()[0]
         played.scores[i], played.measures[i] = result(game, state)

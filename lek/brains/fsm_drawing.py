@@ -139,7 +139,7 @@ def _ring(slots: list[int], arrows: list[Arrow]) -> Points:
     if states == 1:
         return np.zeros(1, np.complex128)
     area = sum((arrow.box.real + 16.0) * (arrow.box.imag + 14.0) for arrow in arrows if arrow.source != arrow.target)
-    radius = max(80.0, 16.0 * states + 30.0, 1.2 * math.sqrt(area))
+    radius = max(80.0, 16.0 * states + 30.0, 1.3 * math.sqrt(area))
     turn = math.pi if states < 4 else math.pi * (1.0 + 1.0 / states)
     return radius * np.exp(1j * (turn + 2.0 * math.pi * np.array(slots) / states))
 
@@ -205,30 +205,28 @@ def _settle_shapes(arrows: list[Arrow], middles: Points) -> None:
 
 def _settle_marks(arrows: list[Arrow], middles: Points) -> None:
     """Choose places where marks cover neither each other, nor states, nor, if that can be, other arrows."""
-    dense = np.linspace(0.0, 1.0, 60)
-    lines = np.array([bezier(arrow.shapes[arrow.shape], dense) for arrow in arrows])
+    lines = np.array([bezier(arrow.shapes[arrow.shape], np.linspace(0.0, 1.0, 60)) for arrow in arrows])
     boxes = np.array([arrow.box for arrow in arrows]) + (6.0 + 3.0j)
-    places = [np.array(arrow.places[arrow.shape]) for arrow in arrows]
-    for arrow, spots in zip(arrows, places, strict=True):
-        arrow.place = len(spots) // 3  # nearer to where the arrow comes from
-    centres = np.array([spots[arrow.place] for arrow, spots in zip(arrows, places, strict=True)])
+    places = [np.array(arrow.places[arrow.shape])[:, None] for arrow in arrows]
+    fixed = []  # what each place costs whatever other marks do
+    for i, spots in enumerate(places):
+        cost = 0.04 * np.abs(np.arange(len(spots)) - len(spots) // 3)  # nearer to where the arrow comes from
+        cost = cost + 8.0 * _overlap(spots, middles, boxes[i] + (1 + 1j) * 2.0 * RADIUS).sum(axis=1)
+        fixed.append(cost + 0.12 * (_overlap(spots, np.delete(lines, i, axis=0).reshape(-1), boxes[i]) > 0.0).sum(axis=1))
+    centres = np.array([spots[len(spots) // 3, 0] for spots in places])
     for _ in range(8):
         for i, arrow in enumerate(arrows):
-            spots, mine = places[i][:, None], np.arange(len(arrows)) != i
-            cost = 0.04 * np.abs(np.arange(len(spots)) - len(spots) // 3)
-            cost = cost + 8.0 * _overlap(spots, centres[mine], boxes[i] + boxes[mine]).sum(axis=1)
-            cost += 8.0 * _overlap(spots, middles, boxes[i] + (1 + 1j) * 2.0 * RADIUS).sum(axis=1)
-            crossed = _overlap(spots, lines[mine].reshape(-1), boxes[i] + (0 + 0j)) > 0.0
-            cost += 0.12 * crossed.sum(axis=1)
-            arrow.place = int(np.argmin(cost))
-            centres[i] = places[i][arrow.place]
+            others = np.arange(len(arrows)) != i
+            clash = _overlap(places[i], centres[others], boxes[i] + boxes[others]).sum(axis=1)
+            arrow.place = int(np.argmin(fixed[i] + 8.0 * clash))
+            centres[i] = places[i][arrow.place, 0]
 
 
 def _overlap(a: Points, b: Points, size: Any) -> npt.NDArray[np.float64]:
-    """How deep boxes around a reach into boxes around b, where `size` is the sum of their sizes; 0 where they do not."""
+    """How deep a box around a reaches into one around b, where `size` is the sum of their sizes; 0 where it does not."""
     deep_x = np.real(size) / 2 - np.abs(np.real(a - b))
     deep_y = np.imag(size) / 2 - np.abs(np.imag(a - b))
-    return np.asarray(np.maximum(0.0, np.minimum(deep_x, deep_y)) + 2.0 * ((deep_x > 0) & (deep_y > 0)), np.float64)
+    return np.asarray(np.maximum(0.0, np.minimum(deep_x, deep_y)) + 2.0 * (np.minimum(deep_x, deep_y) > 0.0), np.float64)
 
 
 def _svg(arrows: list[Arrow], middles: Points, seen: Any, actions: int, heading: str, title: str) -> str:

@@ -38,12 +38,15 @@ def round_robin(agents: int, games: int) -> tuple[Integers, Integers]:
 
 
 def self_play(agents: int, games: int, first_deal: int = 0) -> tuple[Integers, Integers]:
-    """Every agent plays itself, on the deals a round robin would use, counted from `first_deal`."""
+    """Every agent plays itself, every game on a deal of its own, counted from `first_deal`.
+
+    (Swapping the seats of an agent with itself would be the same game over again.)
+    """
     _check_whole("agents", agents, 1)
     _check_whole("games", games, 1)
     _check_whole("first_deal", first_deal, 0)
-    itself = np.arange(agents, dtype=np.int64)
-    return _alternate(np.stack([itself, itself], axis=1), games, first_deal)
+    itself = np.repeat(np.arange(agents, dtype=np.int64), games)
+    return np.stack([itself, itself], axis=1), first_deal + np.arange(len(itself), dtype=np.int64)
 
 
 def all_play_all(agents: int, games: int) -> tuple[Integers, Integers]:

@@ -61,6 +61,53 @@ def round_robin(
     return judge
 
 
+def random_tables(
+    game: Game, brain: Brain, *, games: int = 30, device: str = "cpu", threads: int | None = None
+) -> Judge:
+    """For games of any number of seats: everybody sits at `games` tables with partners drawn at random."""
+
+    def judge(genomes: Any, fresh: Any, seeds: Any, index: int) -> Judged:
+        runs, population = genomes.shape
+        if population < game.seats:
+            raise Mistake(f"{game.name} has {game.seats} seats here, but the population is {population}: breed more")
+        tables = -(-population * games // game.seats)
+        schedule = np.concatenate([_draw_tables(int(seed), index, population, game.seats, tables) + run * population
+                                   for run, seed in enumerate(seeds)])
+        played = play(game, Population(brain, genomes.reshape(-1)), schedule, int(seeds[0]) ^ index, device=device,
+                      threads=threads)
+        seated = schedule.reshape(-1)
+        sums = np.bincount(seated, played.scores.reshape(-1), runs * population)
+        fitness = sums / np.bincount(seated, minlength=runs * population)
+        measures = played.measures.reshape(runs, tables * game.seats, -1).sum(1)
+        return Judged(fitness.reshape(runs, population), measures, tables)
+
+    return judge
+
+
+def judge_for(game: Game, brain: Brain, **how: Any) -> Judge:
+    """The usual judge of a game: a round robin for two seats, random tables for more."""
+    return round_robin(game, brain, **how) if game.seats == 2 else random_tables(game, brain, **how)
+
+
+def _draw_tables(seed: int, index: int, population: int, seats: int, tables: int) -> npt.NDArray[np.int64]:
+    """[tables, seats] everybody as often as anybody (give or take one), in an order drawn from (seed, generation)."""
+    rng = np.random.default_rng((seed, index))
+    rows: list[Any] = []
+    bag: list[int] = []
+    while len(rows) < tables:
+        table: list[int] = []
+        while len(table) < seats:
+            if not bag:
+                bag = rng.permutation(population).tolist()
+            place = next((k for k, member in enumerate(bag) if member not in table), None)
+            if place is None:
+                bag += rng.permutation(population).tolist()
+            else:
+                table.append(bag.pop(place))
+        rows.append(table)
+    return np.array(rows, np.int64)
+
+
 @rule
 def _pairs_with_fresh(fresh):
     """The schedule [games, 2] of all pairs of each run in which somebody is new; rows count over all runs."""

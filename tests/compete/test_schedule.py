@@ -67,10 +67,10 @@ def test_a_round_robin_of_220_agents_has_every_pair() -> None:
     assert schedule.flags.c_contiguous
 
 
-def test_self_play_sits_every_agent_against_itself_from_the_first_deal_on() -> None:
+def test_self_play_sits_every_agent_against_itself_on_deals_of_its_own() -> None:
     schedule, deal = self_play(3, 2, first_deal=7)
     assert schedule.tolist() == [[0, 0], [0, 0], [1, 1], [1, 1], [2, 2], [2, 2]]
-    assert deal.tolist() == [7, 7, 8, 8, 9, 9]
+    assert deal.tolist() == [7, 8, 9, 10, 11, 12]
 
 
 @given(few, games_each)

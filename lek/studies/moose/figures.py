@@ -54,13 +54,14 @@ CAPTIONS = {
     "figure-7-plays": "The fraction of plays of each type x:y, where x and y are the fields the two moose choose. The "
                       "hatched types are conflict; the last three are plays on two different fields.",
     "figure-8": "The paper's Fig. 8. Average and maximum fitness (left) and percent of encounters in conflict (right) "
-                "in three runs of Experiment 5, chosen by rule: a calm run (10th percentile by conflict), the run with "
-                "the strongest sawing, and of the others the one with most conflict. The standard deviation (sd) of "
-                "conflict is that of the shaded generations.",
+                "in three runs of Experiment 5, chosen by rule: a calm run (10th percentile by conflict), the run "
+                "whose conflict has the largest standard deviation (sd) over the last 100 generations, shaded, and of "
+                "the others the one with most conflict. An sd much larger than that of its steps "
+                "from one generation to the next (divided by √2) is a change of level, not sawing.",
     "sawing": f"How strongly conflict saws back and forth in each run: its standard deviation over the last {WINDOW} "
               f"generations. Runs above the dashed line at {SAWING} count as sawing; the paper saw at least six of "
               "thirty in Experiment 5.",
-    "course": "Mean fitness and conflict in the course of evolution: mean over replicates with the 95 % confidence "
+    "course": "Mean fitness and conflict in the course of evolution: mean over replicates with the 95% confidence "
               "band of that mean (Student's t). Line styles tell the growth rates apart.",
     "sweep": "Total fitness and conflict over the number of states and the maximum number of mutations, on the fields "
              "of Experiment 1: mean ± standard deviation between replicates.",
@@ -115,10 +116,11 @@ def one_run(config: study.Config, runs: Mapping[int, Any]) -> Figure:
     generations = np.arange(len(mean))
     # The sum over generations 1, 2, ... is the area of columns of width 1 that end there; the other area's edge is straight.
     edge: Any = {"step": "pre"} if config.area == "sum" else {}
-    figure, axes = _figure(7.2, 3.8, f"The area under the curve is the total fitness: {totals[replicate]:.1f}")
+    figure, axes = _figure(7.2, 3.8, f"The area under the curve is the run's total fitness, {totals[replicate]:.1f}")
     axes.fill_between(generations, mean, color=BLUE, alpha=0.3, linewidth=0, **edge)
     axes.plot(generations, mean, color=BLUE, linewidth=1.3, drawstyle="steps-pre" if edge else "default")
-    axes.annotate(f"total fitness {totals[replicate]:.1f}", (0.5, 0.4), xycoords="axes fraction", ha="center", size=11)
+    axes.annotate(f"{'sum' if edge else 'trapezoids'} over generations {1 if edge else 0} to {generations[-1]}\n"
+                  f"= {totals[replicate]:.1f}", (0.5, 0.4), xycoords="axes fraction", ha="center", size=11)
     axes.set(xlim=(0, generations[-1]), ylim=(0, None), xlabel="generation",
              ylabel="population mean fitness\n(forage per play)")
     axes.set_title(f"Experiment {experiment}, replicate {replicate}: the median of {_runs(len(totals))} by total fitness")
@@ -131,7 +133,7 @@ def total_fitness(runs: Mapping[int, Any]) -> Figure:
     means, spreads = [value.mean() for value in values], [value.std() for value in values]
     title = "Total fitness by experiment"
     if len(runs) > 1:
-        title = f"Total fitness is highest in experiment {_at(runs, means)}"
+        title = f"Mean total fitness is highest in experiment {_at(runs, means)}"
         title += f" and varies most in experiment {_at(runs, spreads)}" if max(spreads) > 0 else ""
     figure, axes = _figure(7.2, 4.2, title)
     _boxes(axes, values, range(len(runs)), [BLUE] * len(runs))
@@ -143,14 +145,13 @@ def total_fitness(runs: Mapping[int, Any]) -> Figure:
 def conflict(runs: Mapping[int, Any], over: str) -> Figure:
     """Figure 6."""
     values = [run["conflict" + SUFFIX[over]] for run in runs.values()]
-    above = sum(int((value > 1 / 3).sum()) for value in values)
     title = f"Conflict {OVER[over]}"
     if len(runs) > 1:
-        title += f" is highest in experiment {_at(runs, [value.mean() for value in values])}"
-    title += f"; {above or 'none'} of {_runs(sum(map(len, values)))} above the nominal rate"
+        title = f"Mean conflict {OVER[over]} is highest in experiment {_at(runs, [value.mean() for value in values])}"
     figure, axes = _figure(7.2, 4.2, title)
     _boxes(axes, values, range(len(runs)), [RED] * len(runs))
-    _nominal(axes, "nominal rate 1/3")
+    above = sum(int((value > 1 / 3).sum()) for value in values)
+    _dashed(axes, 1 / 3, f"nominal rate 1/3: {above or 'none'} of {_runs(sum(map(len, values)))} above")
     axes.set(ylabel="fraction of plays with conflict", ylim=(0, max(0.36, 1.05 * max(map(np.max, values)))))
     _label_experiments(axes, runs)
     return figure
@@ -160,10 +161,12 @@ def fields(runs: Mapping[int, Any], over: str) -> Figure:
     """Figure 7: three boxes an experiment."""
     values = [run["fields" + SUFFIX[over]][:, field] for run in runs.values() for field in range(3)]
     places = [place + offset for place in range(len(runs)) for offset in (-0.27, 0, 0.27)]
-    figure, axes = _figure(7.2, 4.2, f"Moves to each field {OVER[over]}")
+    least = int(np.argmin([value.mean() for value in values]))
+    figure, axes = _figure(7.2, 4.2, f"Moves {OVER[over]}: least to field {least % 3 + 1} in experiment "
+                           f"{list(runs)[least // 3]}, {values[least].mean():.0%}")
     boxes = _boxes(axes, values, places, FIELDS * len(runs), width=0.2)
-    _nominal(axes, "1/3")
-    axes.set(ylabel="fraction of moves", ylim=(0, max(0.6, 1.05 * max(map(np.max, values)))))
+    _dashed(axes, 1 / 3, "1/3")
+    axes.set(ylabel="fraction of moves", ylim=(0, max(0.6, 1.16 * max(map(np.max, values)))))
     _label_experiments(axes, runs)
     axes.legend(boxes[:3], ["field 1", "field 2", "field 3"], ncols=3, loc="upper left")
     return figure
@@ -180,7 +183,8 @@ def plays(runs: Mapping[int, Any], over: str) -> Figure:
         for place, bar in enumerate(bars):
             if bar.get_height() >= 0.045:
                 axes.text(place, bar.get_y() + bar.get_height() / 2, f"{bar.get_height():.0%}", ha="center", va="center",
-                          size=8, color="white" if kind in (0, 2, 3) else INK)
+                          size=8, color="white" if kind in (0, 2, 3) else INK,
+                          bbox={"facecolor": PLAYS[kind], "edgecolor": "none", "pad": 1})
     axes.set(ylabel="fraction of plays (mean over replicates)", ylim=(0, 1))
     axes.set_title(_runs(len(next(iter(runs.values()))["plays"])) + " an experiment")
     _label_experiments(axes, runs)
@@ -193,21 +197,23 @@ def plays(runs: Mapping[int, Any], over: str) -> Figure:
 def three_runs(run: Mapping[str, Any]) -> Figure:
     """Figure 8; with fewer than three replicates, those there are."""
     chosen = choose_runs(run["conflict"], run["sawing"])
+    shown, last = list(chosen.values()), run["mean"].shape[1] - 1
+    window = run["course"][:, -WINDOW:]
+    steps = np.diff(window).std(1) / np.sqrt(2) if last > 0 else run["sawing"]
+    low, high = run["mean"][shown].min(), run["most"][shown].max()
     figure, grid = _figure(7.2, 1.0 + 1.9 * len(chosen), "Three runs of experiment 5" if len(chosen) == 3 else
                            f"{_runs(len(chosen))} of experiment 5", rows=len(chosen), columns=2)
-    last = run["mean"].shape[1] - 1
     for (why, replicate), (left, right) in zip(chosen.items(), grid, strict=True):
         left.plot(run["most"][replicate], color=RED, linewidth=0.9, label="maximum")
         left.plot(run["mean"][replicate], color=BLUE, linewidth=1.3, label="average")
-        right.axvspan(max(0, last + 1 - WINDOW), last, color="#F0F0F0", linewidth=0, zorder=0)
-        right.plot(100 * run["course"][replicate], color=PURPLE, linewidth=1.0)
-        right.axhline(100 / 3, color=FAINT, linewidth=0.9, linestyle=(0, (4, 3)))
         left.set_title(f"replicate {replicate}: {why}")
-        right.set_title(f"conflict {run['conflict'][replicate]:.0%}, sd {run['sawing'][replicate]:.3f} over "
-                        f"the last {min(WINDOW, last + 1)} generations")
-        left.set(ylabel="fitness\n(forage per play)", xlim=(0, last), ylim=_span(run["mean"], run["most"], chosen))
-        right.set(ylabel="encounters in\nconflict (%)", xlim=(0, last),
-                  ylim=(0, max(40, 105 * run["course"][list(chosen.values())].max())))
+        left.set(ylabel="fitness\n(forage per play)", xlim=(0, last), ylim=(1.12 * low - 0.12 * high, 1.05 * high))
+        right.axvspan(last + 1 - window.shape[1], last, color="#F0F0F0", linewidth=0, zorder=0)
+        right.plot(100 * run["course"][replicate], color=PURPLE, linewidth=1.0)
+        _dashed(right, 100 / 3, "")
+        right.set_title(f"mean {run['conflict'][replicate]:.1%}; shaded: sd {run['sawing'][replicate]:.3f}, "
+                        f"steps {steps[replicate]:.3f}")
+        right.set(ylabel="encounters in\nconflict (%)", xlim=(0, last), ylim=(0, max(40, 105 * run["course"][shown].max())))
     grid[0][0].legend(loc="lower right", ncols=2)
     for axes in grid[-1]:
         axes.set_xlabel("generation")
@@ -215,11 +221,11 @@ def three_runs(run: Mapping[str, Any]) -> Figure:
 
 
 def choose_runs(conflict: Any, sd: Any) -> dict[str, int]:
-    """Which replicates Figure 8 shows and why, all different: a calm one, the strongest sawing, another high one."""
+    """Which replicates Figure 8 shows and why, all different: a calm one, the largest sd, another high one."""
     strongest = int(np.argmax(sd))
     rest = [int(replicate) for replicate in np.argsort(conflict, kind="stable") if replicate != strongest]
     chosen = {"calm": rest.pop(round(0.1 * (len(rest) - 1)))} if rest else {}
-    chosen["strongest sawing" if sd[strongest] > SAWING else "least steady"] = strongest
+    chosen["largest sd of conflict"] = strongest
     return {**chosen, "high conflict": rest[-1]} if rest else chosen
 
 
@@ -232,12 +238,11 @@ def sawing_shares(runs: Mapping[int, Any]) -> Figure:
         title = f"Sawing is most frequent in experiment {_at(runs, shares)}: {max(shares):.0%} of its runs"
     figure, axes = _figure(7.2, 4.2, title)
     _boxes(axes, values, range(len(runs)), [PURPLE] * len(runs))
-    axes.axhline(SAWING, color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
-    axes.annotate(f"sawing above {SAWING}", (1, SAWING), (-2, 3), xycoords=("axes fraction", "data"),
-                  textcoords="offset points", ha="right", size=8)
+    _dashed(axes, SAWING, f"sawing above {SAWING}")
     for place, value in enumerate(values):
         axes.annotate(f"{int((value > SAWING).sum())} of {len(value)}\n{shares[place]:.1%}", (place, 0.99),
-                      xycoords=("data", "axes fraction"), ha="center", va="top", size=8.5)
+                      xycoords=("data", "axes fraction"), ha="center", va="top", size=8.5,
+                      bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
     axes.set(ylim=(0, 1.25 * max(1.2 * SAWING, max(map(np.max, values)))),
              ylabel=f"sd of conflict over the last {min(WINDOW, runs[min(runs)]['course'].shape[1])} generations")
     _label_experiments(axes, runs)
@@ -245,7 +250,7 @@ def sawing_shares(runs: Mapping[int, Any]) -> Figure:
 
 
 def course_of_evolution(runs: Mapping[int, Any]) -> Figure:
-    """Means over replicates with a 95 % band; experiments are named where their lines end."""
+    """Means over replicates with a 95% band; experiments are named where their lines end."""
     from scipy import stats
 
     figure, grid = _figure(7.2, 6.4, "Moose learn to avoid one another" if all(
@@ -261,16 +266,17 @@ def course_of_evolution(runs: Mapping[int, Any]) -> Figure:
                 half = stats.t.ppf(0.975, len(values) - 1) * values.std(0, ddof=1) / np.sqrt(len(values))
                 axes.fill_between(np.arange(len(middle)), middle - half, middle + half, color=color, alpha=0.2, linewidth=0)
             ends.append((float(middle[-1]), experiment))
-        axes.set(xlim=(0, values.shape[1] - 1), ylim=(0, None))
+        axes.set(xlim=(0, len(middle) - 1), ylim=(0, None))
         for (_, experiment), height in zip(sorted(ends), _apart(sorted(ends), 0.055 * axes.get_ylim()[1]), strict=True):
             axes.annotate(str(experiment), (1, height), (4, 0), xycoords=("axes fraction", "data"), va="center",
                           textcoords="offset points", color=EXPERIMENTS[experiment], weight="bold")
-    _nominal(grid[1][0], "nominal rate 1/3")
-    grid[0][0].set(ylabel="mean fitness (forage per play)", ylim=(0, None))
+    _dashed(grid[1][0], 1 / 3, "nominal rate 1/3")
+    grid[0][0].set_ylabel("mean fitness (forage per play)")
     grid[1][0].set(xlabel="generation", ylabel="fraction of plays with conflict")
-    grid[0][0].set_title(f"{_runs(len(values))} an experiment; bands: 95 % confidence of the mean" if len(values) > 1
+    grid[0][0].set_title(f"{_runs(len(values))} an experiment; bands: 95% confidence of the mean" if len(values) > 1
                          else "one run an experiment")
-    figure.legend(*grid[0][0].get_legend_handles_labels(), loc="outside lower center", ncols=3, handlelength=2.6)
+    figure.legend(*grid[0][0].get_legend_handles_labels(), loc="outside lower center", ncols=3, handlelength=2.6,
+                  title="experiment: growth rate g; capacities of fields 1, 2, 3")
     return figure
 
 
@@ -281,7 +287,7 @@ def sweep(config: study.Config, arrays: Arrays) -> Figure:
     best = max(((cell["total_fitness"].mean(), states, mutations)
                 for row, states in zip(found, study.SWEEP_STATES, strict=True)
                 for cell, mutations in zip(row, study.SWEEP_MUTATIONS, strict=True)))
-    figure, grid = _figure(7.2, 3.9, f"Total fitness is highest with {best[1]} states and up to {best[2]} "
+    figure, grid = _figure(7.2, 3.9, f"Mean total fitness is highest with {best[1]} states and at most {best[2]} "
                            f"mutation{'s' if best[2] > 1 else ''}", columns=2)
     over = "conflict" + SUFFIX[config.over]
     for axes, name, digits, title in ((grid[0][0], "total_fitness", 1, "total fitness"),
@@ -289,10 +295,9 @@ def sweep(config: study.Config, arrays: Arrays) -> Figure:
         means = np.array([[cell[name].mean() for cell in row] for row in found])
         image = axes.imshow(means, cmap="cividis", aspect="auto")
         for (row, column), mean in np.ndenumerate(means):
-            dark = image.norm(mean) < 0.5
             sd = study.spread(found[row][column][name])["sd"]
             axes.text(column, row, f"{mean:.{digits}f}" + ("" if sd is None else f"\n± {sd:.{digits}f}"), ha="center",
-                      va="center", color="white" if dark else "black", size=8.5)
+                      va="center", color="white" if image.norm(mean) < 0.5 else "black", size=8.5)
         axes.set(xlabel="maximum number of mutations", ylabel="states", title=title)
         axes.set_xticks(range(means.shape[1]), study.SWEEP_MUTATIONS)
         axes.set_yticks(range(means.shape[0]), study.SWEEP_STATES)
@@ -326,7 +331,7 @@ def _boxes(axes: Any, values: Sequence[Any], places: Sequence[float], colors: Se
         line.set_label("_median")
         if few:
             across = (np.arange(len(value)) * 0.6180339887) % 1 - 0.5  # the golden ratio spreads any number of dots
-            axes.plot(place + 0.6 * width * across, value, ".", color=color, markersize=3.6, markeredgewidth=0, zorder=3)
+            axes.plot(place + 0.6 * width * across, value, ".", color=color, markersize=4.2, markeredgewidth=0, zorder=3)
     axes.set_title(f"{_runs(len(values[0]))} each: box quartiles, line median, diamond mean"
                    + (", dot a run" if few else ", whiskers 1.5 interquartile ranges"))
     return made["boxes"]
@@ -344,10 +349,10 @@ def _told(experiment: int) -> str:
     return f"{experiment}: g = {growth:g}; " + ", ".join(f"{most:g}" for most in capacity)
 
 
-def _nominal(axes: Any, text: str) -> None:
-    axes.axhline(1 / 3, color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
-    axes.annotate(text, (1, 1 / 3), (-2, 3), xycoords=("axes fraction", "data"), textcoords="offset points", ha="right",
-                  size=8)
+def _dashed(axes: Any, height: float, text: str) -> None:
+    axes.axhline(height, color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
+    axes.annotate(text, (1, height), (-2, 3), xycoords=("axes fraction", "data"), textcoords="offset points",
+                  ha="right", size=8)
 
 
 def _runs(number: int) -> str:
@@ -359,19 +364,13 @@ def _at(runs: Mapping[int, Any], values: Sequence[float]) -> int:
     return list(runs)[int(np.argmax(values))]
 
 
-def _span(mean: Any, most: Any, chosen: Mapping[str, int]) -> tuple[float, float]:
-    """Limits that hold the shown curves, with some air."""
-    rows = list(chosen.values())
-    low, high = float(mean[rows].min()), float(most[rows].max())
-    return low - 0.12 * (high - low), high + 0.05 * (high - low)
-
-
 def _apart(ends: Sequence[tuple[float, int]], gap: float) -> list[float]:
     """Heights for labels, rising, at least a gap apart and as close to the ends of their lines as that allows."""
     blocks: list[list[float]] = []  # of neighbours that touch: their wanted lowest places
     for place, (wanted, _) in enumerate(ends):
         blocks.append([wanted - place * gap])
         while len(blocks) > 1 and np.mean(blocks[-1]) < np.mean(blocks[-2]):
-            blocks[-2] += blocks.pop()
+            last = blocks.pop()
+            blocks[-1] += last
     lowest = [float(np.mean(block)) for block in blocks for _ in block]
     return [low + place * gap for place, low in enumerate(lowest)]

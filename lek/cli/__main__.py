@@ -1,0 +1,5 @@
+"""`python -m lek.cli` is `lek`."""
+
+from lek.cli import main
+
+main()

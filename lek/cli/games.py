@@ -1,0 +1,185 @@
+"""`lek games`, `lek agents`, `lek play`, `lek tournament`, `lek check`, `lek games-needed`."""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, Any
+
+import typer
+
+from lek.cli.printing import notice, print_json, print_table, progress
+
+Sets = Annotated[list[str], typer.Option("--set", metavar="KEY=VALUE", help="A setting of the game; preset=NAME first.")]
+Seed = Annotated[int, typer.Option(min=0, help="Everything random depends on it.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+Seconds = Annotated[float, typer.Option("--seconds", min=0.001, help="What a Python file may take for one move.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    app.command("games")(list_games)
+    app.command("agents")(list_agents)
+    app.command("play")(play_games)
+    app.command("tournament")(run_tournament)
+    app.command("check")(check)
+    app.command("games-needed")(games_needed)
+
+
+def list_games(json: Json = False) -> None:
+    """List the games with their settings and presets."""
+    from lek.games import GAMES
+
+    told = {name: {"about": _first_line(build), "presets": {key: dict(value) for key, value in build.presets.items()},
+                   "settings": {key: {"default": setting.default, "range": setting.range, "about": setting.about}
+                                for key, setting in build.settings.items()}} for name, build in GAMES.items()}
+    if json:
+        return print_json(told)
+    for name, game in told.items():
+        rows = [[key, _plain(row["default"]), row["range"], row["about"]] for key, row in game["settings"].items()]
+        print_table(f"{name}: {game['about']}  presets: {', '.join(game['presets']) or 'none'}",
+                    ["setting", "default", "range", "what it is"], rows, 4)
+
+
+def list_agents(game: str, json: Json = False) -> None:
+    """List who plays a game, and how its agents are bred."""
+    from lek.players import find_game
+
+    found = find_game(game)
+    rows = [[name, (brain.act.__doc__ or "").strip().split("\n")[0],
+             ", ".join(f"{key}={_plain(setting.default)} ({setting.range})" for key, setting in brain.settings.items())]
+            for name, brain in found.players.items()]
+    rows.append(["human", "You, at this terminal.", ""])
+    if json:
+        return print_json({"agents": [{"name": name, "about": about, "settings": settings}
+                                      for name, about, settings in rows],
+                           "representations": list(found.representations)})
+    print_table(f"agents that play {game}", ["agent", "what it does", "settings"], rows, 3)
+    if found.representations:
+        print("representations, for lek evolve: " + ", ".join(found.representations))
+
+
+def play_games(
+    game: str, agents: list[str], seed: Seed = 0, games: Annotated[int, typer.Option(min=1)] = 1, set: Sets = [],  # noqa: A002, B006
+    show: Annotated[bool, typer.Option("--show", help="Draw the state after every turn.")] = False, seconds: Seconds = 1.0,
+    json: Json = False,
+) -> None:
+    """Play agents against each other, one a seat, and tell the scores."""
+    from lek.play import Fault, result, watch
+
+    found, made, seated = _seat(game, agents, set, seconds)
+    told, faults = [], []
+    for deal in range(games):
+        wrong: list[Fault] = []
+        last = None
+        for last in watch(made, seated, seed, deal, wrong):
+            if show and not json:
+                print(f"{agents[last.seat]}: {made.action_name(last.action)}\n{made.show(last.state)}\n")
+        scores, measures = result(made, last.state if last else made.blank[0])
+        faults += [_fault_text(seated, fault) for fault in wrong]
+        told.append({"deal": deal, "scores": scores, "measures": [dict(zip(made.measures, row, strict=True))
+                                                                  for row in measures]})
+    if json:
+        return print_json({"game": made.name, "settings": dict(made.settings), "seed": seed, "agents": agents,
+                           "games": told, "faults": faults})
+    print_table(f"{made.name}, seed {seed}", ["game", *agents], [[str(row["deal"]), *(f"{x:.3f}" for x in row["scores"])]
+                                                               for row in told])
+    for text in faults:
+        notice(text)
+
+
+def run_tournament(
+    game: str, agents: list[str], games: Annotated[int, typer.Option(min=1, help="Games a pair.")] = 100, seed: Seed = 0,
+    set: Sets = [], threads: Annotated[int | None, typer.Option(min=1)] = None, device: str = "cpu",  # noqa: A002, B006
+    self_play: Annotated[bool, typer.Option(help="Also play every agent against itself, told apart.")] = True,
+    seconds: Seconds = 1.0, json: Json = False,
+) -> None:
+    """Let every pair of agents play and print the table with 95 % intervals."""
+    from lek.compete.tournament import as_json, tournament
+
+    found, made, seated = _seat(game, agents, set, seconds)
+    if any(agent.name.startswith("human") for agent in seated):
+        from lek.settings import Mistake
+
+        raise Mistake("human sits only in lek play; a tournament is for agents")
+    if any(agent.outsider for agent in seated) and not json:
+        notice("some agents run outside compiled code: every move is asked for one by one")
+    with progress("games") as bar:
+        result = tournament(made, seated, games, seed, threads=threads, device=device, self_play=self_play, progress=bar)
+    if json:
+        return print_json(as_json(result))
+    standings = result.standings
+    rows = []
+    for place, i in enumerate(result.order()):
+        alone = "" if result.alone is None else f"{result.alone.mean[i]:.2f}"
+        low, high = result.low_high[i]
+        rows.append([f"{place + 1}. {agents[i]}", f"{standings.mean[i]:.2f}",
+                     "" if math.isnan(low) else f"{low:.2f} to {high:.2f}",
+                     f"{standings.wins[i]}/{standings.draws[i]}/{standings.losses[i]}", alone,
+                     str(int(result.better[i].sum())), *(f"{value:.2f}" for value in standings.measures[i])])
+    print_table(f"{made.name}: {games} games {'a pair' if made.seats == 2 else 'together'}, seed {seed}",
+                ["agent", "mean", "95 % interval", "won/drawn/lost", "against itself", "surely better than", *made.measures],
+                rows)
+    _print_faults(result, seated)
+
+
+def check(path: Annotated[str, typer.Argument(help="A game's name, or the path of a game's or an agent's .py file.")],
+          json: Json = False) -> None:
+    """Check a game (or a student's agent file) against the contract every game of Lek is held to."""
+    from lek.contract import check_file
+
+    results = check_file(path)
+    if json:
+        print_json({"checked": path, "checks": [{"check": name, "problem": problem} for name, problem in results]})
+    else:
+        print_table(f"checks of {path}", ["check", "result"], [[name, problem or "ok"] for name, problem in results], 2)
+    if any(problem for _, problem in results):
+        raise typer.Exit(1)
+
+
+def games_needed(
+    edge: Annotated[float, typer.Argument(help="The share of games you expect to win, say 0.55.")],
+    alpha: float = 0.05, power: float = 0.9, json: Json = False,
+) -> None:
+    """How many games it takes to show that an agent is better than even."""
+    from lek.compete.binomial import games_needed as needed
+    from lek.settings import Mistake
+
+    try:
+        games = needed(edge, alpha, power)
+    except ValueError as error:
+        raise Mistake(str(error)) from None
+    if json:
+        return print_json({"edge": edge, "alpha": alpha, "power": power, "games": games})
+    print(f"{games} decided games show a true share of {edge:g} to be above one half, with probability {power:g} at "
+          f"level {alpha:g} (exact one-sided binomial test)")
+
+
+def _seat(game: str, agents: list[str], sets: list[str], seconds: float) -> Any:
+    from lek.players import find_agent, find_game
+    from lek.settings import assignments
+
+    found = find_game(game)
+    made = found.build(**assignments(sets))
+    return found, made, [find_agent(found, made, text, seconds) for text in agents]
+
+
+def _print_faults(result: Any, agents: Any) -> None:
+    by_agent: dict[int, list[Any]] = {}
+    for fault in result.faults:
+        by_agent.setdefault(fault.agent, []).append(fault)
+    for index, faults in by_agent.items():
+        more = f" (and {len(faults) - 1} more of {agents[index].name})" if len(faults) > 1 else ""
+        notice(_fault_text(agents, faults[0]) + more)
+
+
+def _fault_text(agents: Any, fault: Any) -> str:
+    return f"{agents[fault.agent].name}, game {fault.game}, round {fault.turn}: {fault.text}"
+
+
+def _first_line(value: Any) -> str:
+    return (value.__doc__ or "").strip().split("\n")[0]
+
+
+def _plain(value: Any) -> str:
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+

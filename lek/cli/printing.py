@@ -1,0 +1,46 @@
+"""What commands print with: tables, progress on standard error, JSON alone on standard output."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+
+def print_json(value: Any) -> None:
+    from lek.studies.run import to_json
+
+    print(to_json(value), end="")
+
+
+def print_table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> None:
+    """A table with its first `left` columns of text, the rest of numbers."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=title, title_justify="left", show_edge=False, pad_edge=False)
+    for index, name in enumerate(head):
+        table.add_column(name, justify="left" if index < left else "right", overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    Console(width=None if sys.stdout.isatty() else 160, markup=False).print(table)
+
+
+def notice(sentence: str) -> None:
+    print(f"lek: {sentence}", file=sys.stderr)
+
+
+@contextlib.contextmanager
+def progress(title: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar on standard error that starts to show when work takes longer than a moment; nothing when not a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda done, of: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    with Progress(TextColumn(title), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
+                  console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, total=None)
+        yield lambda done, of: bar.update(task, completed=done, total=of)

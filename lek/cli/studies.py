@@ -1,0 +1,104 @@
+"""`lek study list`, `lek study run` and `lek bench`."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lek.cli.printing import notice, print_json, print_table, progress
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    study = typer.Typer(no_args_is_help=True, help="Run a paper's experiment: settings, results, claims, figures.")
+    study.command("list")(list_studies)
+    study.command("run")(run_study)
+    app.add_typer(study, name="study")
+    app.command("bench")(bench)
+
+
+def list_studies(json: Json = False) -> None:
+    """List the studies with their settings."""
+    from lek.studies import STUDIES, find_study
+
+    told = {}
+    for name in STUDIES:
+        study = find_study(name)
+        told[name] = {"about": (study.__doc__ or "").strip().split("\n")[0],
+                      "settings": {field.name: {"paper": getattr(study.PAPER, field.name),
+                                                "quick": getattr(study.QUICK, field.name),
+                                                "range": field.metadata["setting"].range}
+                                   for field in dataclasses.fields(study.Config)}}
+    if json:
+        return print_json(told)
+    for name, row in told.items():
+        rows = [[key, str(value["paper"]), str(value["quick"]), value["range"]] for key, value in row["settings"].items()]
+        print_table(f"{name}: {row['about']}", ["setting", "paper", "quick", "range"], rows, 4)
+
+
+def run_study(
+    name: str, scale: Annotated[str, typer.Option(help="quick or paper")] = "quick",
+    seed: Annotated[int | None, typer.Option(min=0)] = None,
+    set: Annotated[list[str], typer.Option("--set", metavar="KEY=VALUE")] = [],  # noqa: A002, B006
+    out: Annotated[Path | None, typer.Option(help="The run's folder; by default one named after the config.")] = None,
+    device: Annotated[str | None, typer.Option(help="cpu or cuda")] = None,
+    threads: Annotated[int | None, typer.Option(min=1)] = None, json: Json = False,
+) -> None:
+    """Run a study, or go on with it: the same command after a stop repeats nothing that was finished."""
+    from lek.kernel import cuda, usable_threads
+    from lek.settings import assignments, one_of
+    from lek.studies import find_study
+    from lek.studies.run import configure, default_folder, run
+
+    one_of("scale", scale, ["quick", "paper"])
+    study = find_study(name)
+    given = assignments(set)
+    given |= {} if seed is None else {"seed": str(seed)}
+    given |= {} if device is None else {"device": device}
+    config = configure(study.QUICK if scale == "quick" else study.PAPER, given)
+    if config.device == "cuda":
+        cuda()
+    folder = out or default_folder(name, config)
+    try:
+        with progress(f"study {name}") as bar:
+            outcome = run(name, study, config, folder, threads=usable_threads(threads), progress=bar)
+    except KeyboardInterrupt:
+        notice(f"stopped; the same command goes on from what is finished in {folder}")
+        raise typer.Exit(130) from None
+    for sentence in outcome.notices:
+        notice(sentence)
+    if json:
+        return print_json({"study": name, "out": str(outcome.out), "results": outcome.results, "claims": [
+            {"id": claim.id, "paper": claim.paper, "ours": claim.ours, "verdict": claim.verdict}
+            for claim in outcome.claims]})
+    print_table(f"claims of study {name}", ["claim", "the paper says", "we got", "verdict"],
+                [[claim.id, claim.paper, claim.ours, claim.verdict] for claim in outcome.claims], 4)
+    print("\nfigures:")
+    for figure in outcome.figures:
+        print(f"  {figure}")
+    print(f"report:\n  {outcome.out / 'report.html'}")
+
+
+def bench(name: Annotated[str | None, typer.Argument(help="Which one; without a name they are listed.")] = None,
+          json: Json = False) -> None:
+    """Measure a speed side by side with a yardstick, in one run."""
+    from lek.benches import find_benches
+    from lek.settings import one_of
+
+    benches = find_benches()
+    if name is None:
+        about = {key: (module.__doc__ or "").strip().split("\n")[0] for key, module in benches.items()}
+        return print_json(about) if json else print_table("benchmarks", ["name", "what it compares"],
+                                                          [list(row) for row in about.items()], 2)
+    result = benches[one_of("benchmark", name, benches)].run()
+    if json:
+        return print_json(result)
+    print(f"{result['name']}: ours {result['ours']:.4g}, yardstick {result['yardstick']:.4g} {result['unit']}; "
+          f"ratio {result['ratio']:.2f}")
+    for key, value in result.items():
+        if key not in ("name", "ours", "yardstick", "ratio", "unit"):
+            print(f"  {key}: {value}")

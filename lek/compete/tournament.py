@@ -1,0 +1,95 @@
+"""A tournament: every pair meets (or everybody sits together), and the table with its intervals comes back.
+
+In games for two, `games` counts the games of each unordered pair: seats alternate, and the two games of a swapped pair
+share a deal. What agents score against themselves is told apart and never counted. In games for more, all agents sit
+together, one a seat, and the seats rotate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from lek.agent import Agent
+from lek.compete import intervals, schedule, significance, table
+from lek.game import Game
+from lek.play import Fault, play
+from lek.settings import Mistake
+
+
+class Result(NamedTuple):
+    game: Game
+    agents: Sequence[Agent]
+    seed: int
+    standings: table.Standings
+    low_high: Any  # [agents, 2]
+    pairs: table.Pairs | None
+    alone: table.Standings | None  # against themselves
+    alone_low_high: Any  # [agents, 2]
+    better: Any  # [agents, agents] i is significantly better than j
+    faults: list[Fault]
+
+    def order(self) -> list[int]:
+        """Agents from best to worst mean."""
+        return [int(i) for i in np.argsort(-np.nan_to_num(self.standings.mean, nan=-np.inf), kind="stable")]
+
+
+def tournament(
+    game: Game, agents: Sequence[Agent], games: int = 100, seed: int = 0, *, threads: int | None = None,
+    device: str = "cpu", self_play: bool = True, progress: Callable[[int, int], None] | None = None,
+) -> Result:
+    """Play the tournament and work out the table."""
+    count = len(agents)
+    if games < 1:
+        raise Mistake(f"games={games} does not work: games is a whole number, 1 or more")
+    if game.seats == 2:
+        if count < 2:
+            raise Mistake(f"a tournament needs two agents or more; given: {count}")
+        rows, deal = schedule.round_robin(count, games)
+    else:
+        if count != game.seats:
+            raise Mistake(f"{game.name} has {game.seats} seats here and all agents sit together; given: {count} agents")
+        rows, deal = schedule.together(count, games)
+    alone_rows, alone_deal = np.zeros((0, game.seats), np.int64), np.zeros(0, np.int64)
+    if game.seats == 2 and self_play:
+        alone_rows, alone_deal = schedule.self_play(count, games, first_deal=int(deal.max()) + 1)
+    total = len(rows) + len(alone_rows)
+    played = play(game, agents, np.concatenate([rows, alone_rows]), seed, deal=np.concatenate([deal, alone_deal]),
+                  threads=threads, device=device, progress=None if progress is None else lambda n: progress(n, total))
+    scores, alone_scores = np.split(played.scores, [len(rows)])
+    standings = table.standings(rows, scores, count, played.measures[: len(rows)])
+    alone = table.standings(alone_rows, alone_scores, count) if len(alone_rows) else None
+    alone_low_high = intervals.standings_intervals(alone_rows, alone_scores, alone_deal, count, seed=seed) \
+        if len(alone_rows) else None
+    two = game.seats == 2
+    return Result(
+        game, agents, seed, standings, intervals.standings_intervals(rows, scores, deal, count, seed=seed),
+        table.pairs(rows, scores, count) if two else None, alone, alone_low_high,
+        significance.better_graph(rows, scores, deal, count).better if two else np.zeros((count, count), bool),
+        played.faults)
+
+
+def as_json(result: Result) -> dict[str, Any]:
+    """The result as plain data; NaN stands for what is missing."""
+    standings, rows = result.standings, []
+    for i, agent in enumerate(result.agents):
+        row: dict[str, Any] = {
+            "name": agent.name, "games": int(standings.games[i]), "mean": standings.mean[i],
+            "low": result.low_high[i, 0], "high": result.low_high[i, 1],
+            "wins": int(standings.wins[i]), "draws": int(standings.draws[i]), "losses": int(standings.losses[i])}
+        row |= dict(zip(result.game.measures, standings.measures[i], strict=True))
+        if result.alone is not None:
+            row["self"] = {"games": int(result.alone.games[i]) // 2, "mean": result.alone.mean[i],
+                           "low": result.alone_low_high[i, 0], "high": result.alone_low_high[i, 1]}
+        row["better_than"] = [int(j) for j in np.flatnonzero(result.better[i])]
+        rows.append(row)
+    pairs = []
+    if result.pairs is not None:
+        pairs = [{"agents": a, "games": n, "means": m, "wins": w, "draws": d}
+                 for a, n, m, w, d in zip(*(part.tolist() for part in result.pairs), strict=True)]
+    return {"game": result.game.name, "settings": dict(result.game.settings), "seed": result.seed, "agents": rows,
+            "pairs": pairs,
+            "faults": [{"agent": result.agents[fault.agent].name, "game": fault.game, "turn": fault.turn,
+                        "text": fault.text} for fault in result.faults]}

@@ -1,0 +1,241 @@
+"""The contract: what every game must keep, as checks that anybody can run on a game of their own (`lek check`).
+
+Each check takes a Game and returns None, or one sentence about what is wrong. The test suite runs the same checks on
+every game that is listed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from lek import dice
+from lek.agent import Agent, Brain
+from lek.game import Game, record
+from lek.jit import rule
+from lek.play import Played, play, result, watch
+from lek.players import find_game
+from lek.settings import Mistake
+
+GAMES_EACH = 24
+SIMULATED = 3
+
+
+@rule
+def anything(g, m, v):
+    """Any action at all, legal or not: what it means when illegal is for the game's rules to say."""
+    return dice.below(m, g.actions + 2) - 1
+
+
+ANYTHING = Brain("anything", anything, np.dtype([("actions", "i8")]), np.dtype([("rng", "u8")]))
+
+
+def anybodies(game: Game) -> list[Agent]:
+    """As many of them as there are seats, and one more."""
+    genome = record(ANYTHING.genome_type(game), actions=game.actions)
+    return [Agent(f"anything {i}", ANYTHING, genome) for i in range(game.seats + 1)]
+
+
+def played(game: Game, games: int = GAMES_EACH, seed: int = 1, **how: Any) -> Played:
+    """A fixed schedule of random play, the same whatever the backend."""
+    count = game.seats + 1
+    schedule = (np.arange(games)[:, None] + np.arange(game.seats)[None, :]) % count
+    return play(game, anybodies(game), schedule, seed, deal=np.arange(games) // 2, **how)
+
+
+def digest(outcome: Played) -> str:
+    """A hash of all scores and measures, to the last bit."""
+    return hashlib.sha256(outcome.scores.tobytes() + outcome.measures.tobytes()).hexdigest()
+
+
+def keeps_the_dialect(game: Game) -> str | None:
+    for kind in (game.blank.dtype, game.view):
+        for name in (kind.names or ()) if kind is not None else ():
+            if name in dir(np.ndarray) or name in dir(np.generic):
+                return f"the field {name!r} is named like an attribute of NumPy's records"
+            assert kind is not None
+            if kind[name].base.names:
+                return f"the field {name!r} holds a record; fields are numbers and fixed arrays of them"
+    return None
+
+
+def every_turn_has_a_legal_action(game: Game) -> str | None:
+    """Random legal play: actors and owners in range, a legal action at every turn, an end within the limit."""
+    for deal in range(4):
+        stream = record(dice.STREAM)
+        stream[0].rng = dice.stream(9, deal, 99)
+        s = game.blank.copy()[0]
+        if game.rolls:
+            s.rng = dice.stream(1, deal, 0)
+        game.start(s)
+        for number in range(game.limit + 1):
+            body = int(game.actor(s))
+            if body < 0:
+                break
+            if number == game.limit:
+                return f"a game of legal moves did not end within {game.limit} steps"
+            if body >= game.bodies or not 0 <= int(game.owner(s, body)) < game.seats:
+                return f"body {body} acts, but there are {game.bodies} bodies and {game.seats} seats"
+            actions = _legal_actions(game, s, stream)
+            if not actions:
+                return f"no legal action at step {number} of deal {deal}"
+            game.step(s, actions[int(dice.below(stream[0], len(actions)))])
+        scores, measures = result(game, s)
+        if not (np.isfinite(scores).all() and np.isfinite(measures).all()):
+            return f"scores or measures are not finite at the end of deal {deal}"
+    return None
+
+
+def survives_any_action(game: Game) -> str | None:
+    """`step` is total: actions that are not legal never raise, and the game still ends."""
+    for action in (-1, -(2**31), game.actions, 2**31):
+        s = game.blank.copy()[0]
+        if game.rolls:
+            s.rng = dice.stream(1, 0, 0)
+        game.start(s)
+        for _ in range(game.limit):
+            if int(game.actor(s)) < 0:
+                break
+            if game.legal(s, action):
+                return f"action {action} is said to be legal; actions are 0 to {game.actions - 1}"
+            game.step(s, action)
+    return None
+
+
+def views_are_complete(game: Game) -> str | None:
+    """`observe` writes every byte a brain may read, whatever stood in the view before."""
+    if game.observe is None:
+        return None
+    s = game.blank.copy()[0]
+    if game.rolls:
+        s.rng = dice.stream(1, 0, 0)
+    game.start(s)
+    body = int(game.actor(s))
+    views = []
+    for filling in (0, 255):
+        view = game.empty_view()
+        view.view(np.uint8)[:] = filling
+        game.observe(s, body, view[0])
+        views.append([np.asarray(view[name]).tolist() for name in view.dtype.names or ()])
+    if views[0] != views[1]:
+        wrong = [name for name, a, b in zip(game.empty_view().dtype.names or (), *views, strict=True) if a != b]
+        return f"observe leaves {', '.join(wrong)} as it was in the last view"
+    return None
+
+
+def same_on_any_number_of_threads(game: Game) -> str | None:
+    results = {threads: digest(played(game, 640, threads=threads)) for threads in (1, 2, 7)}
+    return None if len(set(results.values())) == 1 else "results differ between 1, 2 and 7 threads"
+
+
+def same_in_any_batch(game: Game) -> str | None:
+    whole = played(game)
+    count = game.seats + 1
+    schedule = (np.arange(GAMES_EACH)[:, None] + np.arange(game.seats)[None, :]) % count
+    for i in range(0, GAMES_EACH, 5):
+        part = play(game, anybodies(game), schedule[i:i + 5], 1, deal=np.arange(GAMES_EACH)[i:i + 5] // 2)
+        if not np.array_equal(part.scores, whole.scores[i:i + 5]) or not np.array_equal(part.measures,
+                                                                                      whole.measures[i:i + 5]):
+            return f"games {i} to {i + 4} played alone differ from the same games in a batch"
+    return None
+
+
+def watched_as_played(game: Game) -> str | None:
+    whole = played(game)
+    agents = anybodies(game)
+    for i in range(6):
+        seated = [agents[(i + seat) % (game.seats + 1)] for seat in range(game.seats)]
+        last = None
+        for last in watch(game, seated, 1, i // 2, strict=False):
+            pass
+        if last is not None and not np.array_equal(result(game, last.state)[0], whole.scores[i]):
+            return f"game {i} watched turn by turn differs from the same game played in the loop"
+    return None
+
+
+def _elsewhere(text: str, settings: dict[str, Any], device: str, **environment: str) -> str:
+    order = json.dumps([text, settings, device])
+    done = subprocess.run([sys.executable, "-m", "lek.contract", order], capture_output=True, text=True,
+                          env={**os.environ, **environment})
+    return done.stdout.strip() or done.stderr.strip().split("\n")[-1]
+
+
+def same_without_compiling(game: Game, text: str) -> str | None:
+    there = _elsewhere(text, dict(game.settings), "cpu", NUMBA_DISABLE_JIT="1")
+    return None if there == digest(played(game, SIMULATED)) else f"plain Python gives another result ({there[:80]})"
+
+
+def same_on_the_cuda_simulator(game: Game, text: str) -> str | None:
+    there = _elsewhere(text, dict(game.settings), "cuda", NUMBA_DISABLE_JIT="1", NUMBA_ENABLE_CUDASIM="1")
+    return None if there == digest(played(game, SIMULATED)) else f"the CUDA simulator gives another result ({there[:80]})"
+
+
+def settings_are_checked(build: Any) -> str | None:
+    """Values out of range are refused with a Mistake."""
+    for name, setting in build.settings.items():
+        outside: list[Any] = ["nonsense"] if not isinstance(setting.default, str) or setting.choices else []
+        outside += [setting.low - 1] if setting.low is not None else []
+        outside += [setting.high * 2 + 1] if setting.high is not None else []
+        for value in outside:
+            try:
+                build(**{name: value})
+            except Mistake:
+                continue
+            return f"{name}={value} is out of range but was taken"
+    return None
+
+
+CHECKS: dict[str, Callable[[Game], str | None]] = {
+    "keeps the dialect": keeps_the_dialect,
+    "every turn has a legal action": every_turn_has_a_legal_action,
+    "survives any action": survives_any_action,
+    "views are complete": views_are_complete,
+    "same on 1, 2 and 7 threads": same_on_any_number_of_threads,
+    "same in any batch": same_in_any_batch,
+    "watched as played": watched_as_played,
+}
+ELSEWHERE: dict[str, Callable[[Game, str], str | None]] = {
+    "same without compiling": same_without_compiling,
+    "same on the CUDA simulator": same_on_the_cuda_simulator,
+}
+
+
+def check_file(text: str) -> list[tuple[str, str | None]]:
+    """All checks of a game, by its name or path; of a student's file, the linter's sentences."""
+    if text.endswith(".py") and Path(text).is_file() and "configurable" not in Path(text).read_text(errors="replace"):
+        from lek.outside import check as lint
+
+        return [("plays as an agent", sentence) for sentence in lint(Path(text))] or [("plays as an agent", None)]
+    build = find_game(text).build
+    game = build()
+    found: list[tuple[str, str | None]] = [("settings are checked", settings_are_checked(build))]
+    found += [(name, _guarded(check, game)) for name, check in CHECKS.items()]
+    return found + [(name, _guarded(check, game, text)) for name, check in ELSEWHERE.items()]
+
+
+def _guarded(check: Callable[..., str | None], *given: Any) -> str | None:
+    try:
+        return check(*given)
+    except Exception as error:
+        return f"{type(error).__name__}: {str(error).strip().splitlines()[0] if str(error).strip() else 'no message'}"
+
+
+def _legal_actions(game: Game, s: Any, stream: Any) -> list[int]:
+    """All legal actions of a small game; of a large one, some found by drawing."""
+    if game.actions <= 4096:
+        return [action for action in range(game.actions) if game.legal(s, action)]
+    drawn = {int(dice.below(stream[0], game.actions)) for _ in range(4096)}
+    return [action for action in sorted(drawn) if game.legal(s, action)]
+
+
+if __name__ == "__main__":
+    _text, _settings, _device = json.loads(sys.argv[1])
+    print(digest(played(find_game(_text).build(**_settings), SIMULATED, device=_device)))

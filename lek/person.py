@@ -1,0 +1,51 @@
+"""Person: somebody at the terminal, as an agent."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any, TextIO
+
+from lek.game import Game
+
+OFFERED = 12  # moves shown at the prompt
+SCANNED = 300  # actions looked at to find them
+
+
+class Person:
+    """Somebody at the terminal. The streams default to those of the program."""
+
+    def __init__(self, show: Callable[[Any], str] | None = None, reads: TextIO | None = None,
+                 writes: TextIO | None = None) -> None:
+        self._show, self._reads, self._writes = show or fields_of, reads, writes
+
+    def begin(self, game: Game, seat: int, seed: int) -> None:
+        self._game = game
+
+    def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None) -> int:
+        """Ask until the answer is a legal action; the end of input is an EOFError."""
+        names = [self._game.action_name(a) for a in range(min(self._game.actions, SCANNED)) if legal(a)]
+        offer = ", ".join(names[:OFFERED]) + (" ..." if len(names) > OFFERED else "")
+        self._say(self._show(view) + "\n")
+        while True:
+            self._say(f"your move ({offer}): ")
+            line = (self._reads or sys.stdin).readline()
+            if not line:
+                raise EOFError("the input ended before the game did")
+            text = line.strip()
+            try:
+                action = int(self._game.action_of(text))
+            except (ValueError, LookupError, TypeError):
+                self._say(f"{text!r} is not a move in {self._game.name}: write it like {names[0] if names else '0'}.\n")
+                continue
+            if legal(action):
+                return action
+            self._say(f"{text} is not allowed now.\n")
+
+    def _say(self, text: str) -> None:
+        print(text, end="", file=self._writes or sys.stdout, flush=True)
+
+
+def fields_of(view: Any) -> str:
+    """A view as text, field by field."""
+    return "\n".join(f"{name} = {view[name].tolist()}" for name in view.dtype.names if name != "rng")
