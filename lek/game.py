@@ -51,7 +51,7 @@ class Game:
     measures: tuple[str, ...] = ()  # what else a game can tell
     measure: Rule | None = None  # measure(s, seat, out)
     observe: Rule | None = None  # observe(s, body, v)    None: perfect information, the view is the state
-    view: np.dtype[Any] | None = None
+    view: np.recarray[Any, Any] | None = None  # [1] a view in which all that never changes is filled in
     bodies: int = 0  # how many may act at once; 0: as many as seats
     owner: Rule = seat_of_body  # owner(s, body) -> seat
     newborn: Rule | None = None  # newborn(s, body) -> bool   asked just before act: give this body a fresh memory
@@ -68,6 +68,6 @@ class Game:
         """Whether the game itself rolls dice."""
         return "rng" in (self.blank.dtype.names or ())
 
-    def empty_view(self) -> np.recarray[Any, Any]:
-        """Room [1] for one view; the view of a game of perfect information is the state."""
-        return record(self.view if self.view is not None else self.blank.dtype)
+    def blank_view(self) -> np.recarray[Any, Any]:
+        """Room [1] for one view, to be written by `observe`; in a game of perfect information the state is the view."""
+        return (self.view if self.view is not None else self.blank).copy()

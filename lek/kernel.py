@@ -105,11 +105,12 @@ def _cuda_source(game: Game, brains: Sequence[Brain]) -> str:
     return _loop_source(game, brains) + f'''
 
 @cuda.jit
-def play_all(seed, deal, schedule, brain_of, row_of, limit, blank{given}, scores, measures, broken):
+def play_all(seed, deal, schedule, brain_of, row_of, limit, blank, blank_view{given}, scores, measures, broken):
     i = cuda.grid(1)
     if i < schedule.shape[0]:
         states = cuda.local.array(1, STATE)
         views = cuda.local.array(1, VIEW)
+        views[0] = blank_view[0]
 {local}        if not play_one(i, seed, deal, schedule, brain_of, row_of, limit, blank, states, views{arrays},
                         scores, measures):
             broken[0] = i
@@ -155,7 +156,7 @@ def on_cpu(
         for k, brain in enumerate(brains):
             memories = np.zeros(game.bodies, brain.memory_type(game)).view(np.recarray)
             own += [genomes[k], memories, fresh[k]]
-        return int(play_range(first, last, seed, *arrays, limit, game.blank, game.blank.copy(), game.empty_view(),
+        return int(play_range(first, last, seed, *arrays, limit, game.blank, game.blank.copy(), game.blank_view(),
                               *own, scores, measures))
 
     broken = max(spread(task, len(scores), threads))
@@ -243,12 +244,12 @@ class OnCuda:
             own = [lay(part) for k, brain in enumerate(brains)
                    for part in (genomes[k], record(brain.memory_type(game)))]
             self.given = [seed, lay(deal), lay(schedule), lay(brain_of), lay(row_of), np.int64(game.limit),
-                          lay(game.blank), *own, self.scores, self.measures, self.broken]
+                          lay(game.blank), lay(game.blank_view()), *own, self.scores, self.measures, self.broken]
         self.kernel = made["play_all"]
 
     def _types(self, brains: Sequence[Brain]) -> dict[str, Any]:
         game = self.game
-        kinds = {"STATE": game.blank.dtype, "VIEW": game.empty_view().dtype}
+        kinds = {"STATE": game.blank.dtype, "VIEW": game.blank_view().dtype}
         kinds |= {f"MEMORY_{k}": brain.memory_type(game) for k, brain in enumerate(brains)}
         needed = kinds["STATE"].itemsize + kinds["VIEW"].itemsize
         needed += sum(game.bodies * brain.memory_type(game).itemsize for brain in brains)

@@ -72,7 +72,7 @@ class PythonFile:
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
         """Execute the file for a new game."""
-        names = game.empty_view().dtype.names or ()
+        names = game.blank_view().dtype.names or ()
         self._secret = [index for index, name in enumerate(names) if name == "rng"]
         self._listed = range(game.actions if game.actions <= LISTED else 0)
         self._load(tuple(name for name in names if name != "rng"), seed)

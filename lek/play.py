@@ -203,7 +203,7 @@ def _memory(game: Game, agent: Agent, seed: int, deal: int, number: int) -> Any:
 def _view_of(game: Game, s: Any, body: int) -> Any:
     if game.observe is None:
         return s.copy()
-    view = game.empty_view()[0]
+    view = game.blank_view()[0]
     game.observe(s, body, view)
     return view
 

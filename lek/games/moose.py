@@ -20,8 +20,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
 from lek.game import Game, record
 from lek.jit import rule
 from lek.settings import Setting, configurable
@@ -112,14 +110,11 @@ def measure(s, seat, out):
 def observe(s, body, v):
     """The last round's choices; x of all fields, of the own field, or of none, before this round's growth."""
     v.turn = s.turn
-    v.contest = s.contest
     v.mine = s.last[body]
     moose = len(s.last)
     for i in range(moose - 1):
         v.others[i] = s.last[(body + 1 + i) % moose]
     for k in range(len(s.x)):
-        v.capacity[k] = s.capacity[k]
-        v.growth[k] = s.growth[k]
         seen = s.sees == ALL_FIELDS or (s.sees == OWN_FIELD and k == s.last[body])
         v.x[k] = s.x[k] if seen else UNSEEN
 
@@ -171,8 +166,9 @@ def moose(rule: str, moose: int, fields: int, capacity: tuple[float, ...], growt
         "moose", blank, moose, start, actor, legal, step, score, actions=fields, limit=rounds * moose, show=show,
         measures=("fights", *(f"visits-{k}" for k in names), *(f"fights-{k}" for k in names)), measure=measure,
         observe=observe,
-        view=np.dtype([("turn", "i4"), ("mine", "i4"), ("contest", "i1"), ("others", "i4", (moose - 1,)), ("x", "f8", (fields,)),
-                       ("capacity", "f8", (fields,)), ("growth", "f8", (fields,))], align=True),
+        view=record([("turn", "i4"), ("mine", "i4"), ("others", "i4", (moose - 1,)), ("x", "f8", (fields,)),
+                     ("capacity", "f8", (fields,)), ("growth", "f8", (fields,)), ("contest", "i1")],
+                    capacity=capacity, growth=growth, contest=rule == "contest"),
         action_name=lambda a: f"field {a + 1}", action_of=lambda text: int(text.removeprefix("field ")) - 1,
         settings=settings,
     )

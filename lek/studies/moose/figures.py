@@ -58,9 +58,8 @@ CAPTIONS = {
                 "whose conflict has the largest standard deviation (sd) over the last 100 generations, shaded, and of "
                 "the others the one with most conflict. An sd much larger than that of its steps "
                 "from one generation to the next (divided by √2) is a change of level, not sawing.",
-    "sawing": f"How strongly conflict saws back and forth in each run: its standard deviation over the last {WINDOW} "
-              f"generations. Runs above the dashed line at {SAWING} count as sawing; the paper saw at least six of "
-              "thirty in Experiment 5.",
+    "sawing": f"How unsteady conflict is in each run: its standard deviation over the last {WINDOW} generations. Runs "
+              f"above the dashed line at {SAWING} count as sawing; the paper saw at least six of thirty in Experiment 5.",
     "course": "Mean fitness and conflict in the course of evolution: mean over replicates with the 95% confidence "
               "band of that mean (Student's t). Line styles tell the growth rates apart.",
     "sweep": "Total fitness and conflict over the number of states and the maximum number of mutations, on the fields "
@@ -72,6 +71,7 @@ def figures(config: study.Config, arrays: Arrays, folder: Path) -> list[Path]:
     """Draw everything into the folder; the paths of the PNG files in the order of the figures."""
     from matplotlib import style
 
+    folder.mkdir(parents=True, exist_ok=True)
     paths = []
     with style.context(["default", STYLE]):  # whatever the reader's own matplotlibrc says
         for name, figure in draw(config, arrays).items():
@@ -233,12 +233,12 @@ def sawing_shares(runs: Mapping[int, Any]) -> Figure:
     """The detector of the rulebook's 3.4 on every run."""
     values = [run["sawing"] for run in runs.values()]
     shares = [float((value > SAWING).mean()) for value in values]
-    title = "No run saws back and forth"
+    title = f"Conflict is steady in all runs (sd at most {SAWING})"
     if max(shares) > 0:
-        title = f"Sawing is most frequent in experiment {_at(runs, shares)}: {max(shares):.0%} of its runs"
+        title = f"Conflict is unsteady (sd above {SAWING}) most often in experiment {_at(runs, shares)}: {max(shares):.0%}"
     figure, axes = _figure(7.2, 4.2, title)
     _boxes(axes, values, range(len(runs)), [PURPLE] * len(runs))
-    _dashed(axes, SAWING, f"sawing above {SAWING}")
+    _dashed(axes, SAWING, f"detector: sd above {SAWING}")
     for place, value in enumerate(values):
         axes.annotate(f"{int((value > SAWING).sum())} of {len(value)}\n{shares[place]:.1%}", (place, 0.99),
                       xycoords=("data", "axes fraction"), ha="center", va="top", size=8.5,

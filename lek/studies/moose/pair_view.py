@@ -76,10 +76,10 @@ def pair_view(game: Game, left: Agent, right: Agent, names: tuple[str, str] = ("
 
 
 def _player(told: dict[str, Any], t: int, seat: int, name: str) -> str:
-    gained = f"+{told['gained'][t][seat]:.2f}"
+    gained = told["gained"][t][seat]
     return (f'<div class="player"><svg viewBox="0 -68 76 70" width="46" height="42" aria-hidden="true">{_moose(seat)}</svg>'
             f'<div><span class="name">{escape(name)}</span><br><span class="total">{told["total"][t][seat]:.2f}</span> '
-            f'<span class="gained">{gained}</span></div></div>')
+            f'<span class="gained{"" if gained else " none"}">+{gained:.2f}</span></div></div>')
 
 
 def _moose(seat: int) -> str:
@@ -96,20 +96,22 @@ def _field(told: dict[str, Any], t: int, k: int) -> str:
     eaten = told["gained"][t][here[0]] if len(here) == 1 else 0.0
     colour, text = COLOURS[k % len(COLOURS)]
     tall, high = (HIGH * amount / limit if limit else 0.0 for amount in (value, eaten))
-    moose = "".join(f'<g class="moose"{_hidden(seat in here)} transform="translate({70 + 82 * seat},{GROUND})">{_moose(seat)}</g>'
-                    for seat in (0, 1))
-    return f"""<figure class="field" data-limit="{limit:g}">
+    alone, fight = len(here) == 1, told["fight"][t] == k
+    moose = "".join(
+        f'<g class="moose"{_hidden(seat in here)} transform="translate({70 + 82 * seat},{GROUND})">{_moose(seat)}'
+        f'<text class="meal" x="{45 - 14 * seat}" y="-76"{_hidden(alone and seat in here)}>+{eaten:.2f}</text></g>'
+        for seat in (0, 1))
+    return f"""<figure class="field{' fighting' * fight}">
 <figcaption><b style="color:{text}">field {k + 1}</b><span>x = <span class="x">{told['x'][t][k]:g}</span></span></figcaption>
 <svg viewBox="0 0 236 140" role="img" aria-label="field {k + 1}">
 <rect x="10" y="{GROUND - HIGH}" width="30" height="{HIGH}" fill="#F3F3F3"/>
 <rect class="eaten" x="10" y="{GROUND - high:.1f}" width="30" height="{high:.1f}" fill="{colour}" fill-opacity="0.18" \
 stroke="{colour}" stroke-dasharray="4 3"/>
 <rect class="bar" x="10" y="{GROUND - tall:.1f}" width="30" height="{tall:.1f}" fill="{colour}"/>
-<path d="M6,{GROUND - HIGH} h38" stroke="#555" stroke-width="1.5"/><text x="48" y="{GROUND - HIGH + 4}">{limit:g}</text>
-<path d="M4,{GROUND} h228" stroke="#999" stroke-width="1.5"/><text class="value" x="25" y="{GROUND + 14}" \
-text-anchor="middle">{value:.2f}</text>
-{moose}<text class="meal" x="150" y="36" text-anchor="middle"{_hidden(len(here) == 1)}>+{eaten:.2f}</text>
-<text class="fight" x="149" y="36" text-anchor="middle"{_hidden(told['fight'][t] == k)}>fight</text>
+<path d="M6,{GROUND - HIGH} h38" stroke="#555" stroke-width="1.5"/><text x="48" y="{GROUND - HIGH + 4}">C/2 = {limit:g}</text>
+<path d="M4,{GROUND} h228" stroke="#999" stroke-width="1.5"/>\
+<text class="value" x="25" y="{GROUND + 14}">{value:.2f}</text>
+{moose}<text class="fight" x="149" y="48"{_hidden(fight)}>fight</text>
 </svg></figure>"""
 
 
@@ -140,9 +142,9 @@ def _strip(told: dict[str, Any], names: tuple[str, str]) -> str:
     about = f"choices of {names[0]} and {names[1]} over {end} rounds, {sum(f >= 0 for f in told['fight'])} fights"
     legend = " ".join(f'<span><i style="background:{COLOURS[k % len(COLOURS)][0]}"></i>field {k + 1}</span>'
                       for k in range(len(told["limit"])))
-    return f"""<svg class="strip" viewBox="0 0 {width} {LINE * lines + 2}" style="max-width:{width}px" role="img" \
-aria-label="{escape(about)}" data-label="{LABEL}" data-cell="{CELL}" data-line="{LINE}" data-per="{PER_LINE}">{"".join(parts)}</svg>
-<p class="legend">{legend} <span><i class="framed"></i>fight</span></p>"""
+    return f"""<div class="scroll"><svg class="strip" viewBox="0 0 {width} {LINE * lines + 2}" style="min-width:{0.75 * width:.0f}px;max-width:{width}px" role="img" \
+aria-label="{escape(about)}" data-label="{LABEL}" data-cell="{CELL}" data-line="{LINE}" data-per="{PER_LINE}">{"".join(parts)}</svg></div>
+<p class="legend">{legend} <span><i class="framed"></i>fight</span> <span><i class="dashed"></i>eaten in this round</span></p>"""
 
 
 def _short(name: str) -> str:
@@ -177,6 +179,7 @@ _STYLE = """
 .lek-pair svg{display:block}
 .lek-pair .field svg{width:100%;max-width:300px;margin:0 auto}
 .lek-pair svg text{font-size:11px;fill:#555}
+.lek-pair .field .value,.lek-pair .field .meal,.lek-pair .field .fight{text-anchor:middle}
 .lek-pair svg .meal{font-size:15px;font-weight:bold;fill:#1A6B28}
 .lek-pair svg .fight{font-size:17px;font-weight:bold;fill:#C0102A}
 .lek-pair .controls{display:flex;gap:6px;align-items:center;margin-bottom:10px}
@@ -185,6 +188,7 @@ _STYLE = """
 .lek-pair button{padding:5px 9px;border:1px solid #bbb;border-radius:5px;background:#fafafa;color:#333;cursor:pointer}
 .lek-pair button:hover{background:#eee}
 .lek-pair button[aria-pressed=true]{background:#4477AA;color:#fff}
+.lek-pair .scroll{overflow-x:auto}
 .lek-pair .strip{width:100%}
 .lek-pair.live .strip{cursor:pointer}
 .lek-pair .strip .choice{font-size:10px;font-weight:bold;fill:#fff;text-anchor:middle}
@@ -194,6 +198,7 @@ _STYLE = """
 .lek-pair .legend span{margin-right:12px;white-space:nowrap}
 .lek-pair .legend i{display:inline-block;width:11px;height:11px;margin-right:5px;vertical-align:-1px}
 .lek-pair .legend .framed{width:8px;height:8px;border:2px solid #111}
+.lek-pair .legend .dashed{width:9px;height:9px;border:1px dashed #777;background:#eee}
 @media (max-width:520px){.lek-pair header{flex-wrap:wrap}.lek-pair .round{order:3;width:100%;text-align:center}}
 """
 
@@ -219,11 +224,13 @@ function show(next) {
     const meal = here.length === 1 ? told.gained[t][here[0]] : 0;
     one(".x", field).textContent = +told.x[t][k].toPrecision(6);
     one(".value", field).textContent = told.value[t][k].toFixed(2);
-    one(".meal", field).textContent = "+" + meal.toFixed(2);
     fill(one(".bar", field), told.value[t][k] / limit);
     fill(one(".eaten", field), meal / limit);
-    all(".moose", field).forEach((moose, seat) => see(moose, here.includes(seat)));
-    see(one(".meal", field), here.length === 1);
+    all(".moose", field).forEach((moose, seat) => {
+      see(moose, here.includes(seat));
+      see(one(".meal", moose), here.includes(seat) && !fight);
+      one(".meal", moose).textContent = "+" + meal.toFixed(2);
+    });
     see(one(".fight", field), fight);
     field.classList.toggle("fighting", fight);
   });

@@ -1,0 +1,1 @@
+"""Side-by-side speed runs; `lek bench NAME` runs one."""
