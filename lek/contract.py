@@ -121,8 +121,8 @@ def views_are_complete(game: Game) -> str | None:
         new = game.blank_view()
         game.observe(turn.state, body, used[0])
         game.observe(turn.state, body, new[0])
-        if used.tolist() != new.tolist():
-            wrong = [name for name in new.dtype.names or () if np.asarray(used[name]).tolist() != new[name].tolist()]
+        wrong = [name for name in new.dtype.names or () if used[name].tolist() != new[name].tolist()]
+        if wrong:
             return f"observe leaves {', '.join(wrong)} as it was in the last view"
     return None
 

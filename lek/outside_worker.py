@@ -16,6 +16,7 @@ import random
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from types import CodeType, FrameType, ModuleType, TracebackType
 from typing import Any, ClassVar
 
@@ -61,15 +62,17 @@ class Channel:
     """Questions in, answers out."""
 
     def __init__(self, descriptor: int) -> None:
-        self.descriptor, self.owner = descriptor, os.getpid()
+        self.descriptor, self.owner, self.folder = descriptor, os.getpid(), os.getcwd()
         os.set_inheritable(descriptor, False)
 
     def receive(self) -> Any:
         data = b""
         while len(data) < 4 or len(data) < 4 + int.from_bytes(data[:4], "little"):
             more = os.read(self.descriptor, 1 << 16)
-            if not more:
-                os._exit(0)  # the caller has gone
+            if not more:  # the caller has gone, and left this folder to us
+                with suppress(OSError):
+                    os.rmdir(self.folder)
+                os._exit(0)
             data += more
         return marshal.loads(data[4:])
 
@@ -103,7 +106,7 @@ class Student:
         try:
             signal.setitimer(signal.ITIMER_REAL, limit)
             return work(*values)
-        except BaseException as error:  # noqa: BLE001  whatever a student raises is told, not raised
+        except BaseException as error:  # whatever a student raises is told, not raised
             return self.failure(error)
         finally:
             self.running = False
@@ -122,13 +125,12 @@ class Student:
     def failure(self, error: BaseException) -> str:
         if isinstance(error, Bad):
             return fault("bad answer", self.line, str(error))
-        line = line_of(error.__traceback__, self.path) or self.line
+        line, message = line_of(error.__traceback__, self.path) or self.line, short(error, str)
         if isinstance(error, SyntaxError) and error.filename == self.path:
-            line = error.lineno or 0
+            line, message = error.lineno or 0, error.msg
         if isinstance(error, SystemExit):
             code = "" if error.code is None else short(error.code, repr)
             return fault("crash", line, f"the file called sys.exit({code})")
-        message = short(error, str)
         text = f"{type(error).__name__}: {message}" if message else type(error).__name__
         return fault("exception" if self.act else "import", line, text)
 
@@ -147,7 +149,7 @@ class Student:
         module = ModuleType(MODULE)
         module.__file__ = self.path
         sys.modules[MODULE] = module
-        exec(self.code, module.__dict__)  # noqa: S102
+        exec(self.code, module.__dict__)
         if "numpy" in sys.modules and not seeded:
             seed_all(seed)
         act = getattr(module, "act", None)
@@ -207,7 +209,7 @@ def fault(kind: str, line: int, text: str) -> str:
 def short(value: Any, how: Callable[[Any], str]) -> str:
     try:
         text = how(value)
-    except Exception:  # noqa: BLE001  a student's __str__ or __repr__
+    except Exception:  # a student's __str__ or __repr__
         text = f"<{type(value).__name__}>"
     return text if len(text) <= LONGEST else text[:LONGEST] + " ..."
 
@@ -246,16 +248,16 @@ def imported(code: CodeType) -> set[str]:
 def seed_all(seed: int) -> bool:
     """Whether NumPy was there to be seeded beside `random`."""
     random.seed(seed)
-    numpy = sys.modules.get("numpy.random")
-    if numpy is not None:
-        numpy.seed(seed % (1 << 32))
-    return numpy is not None
+    if "numpy" not in sys.modules:
+        return False
+    sys.modules["numpy"].random.seed(seed % (1 << 32))
+    return True
 
 
 def try_import(name: str) -> bool:
     try:
         __import__(name)
-    except Exception as error:  # noqa: BLE001  what else it does wrong is told when the file is executed
+    except Exception as error:  # what else it does wrong is told when the file is executed
         return not isinstance(error, ImportError)
     return True
 
@@ -283,10 +285,8 @@ def limit_resources() -> None:
     except ImportError:
         return
     for name, most in LIMITS.items():
-        try:
+        with suppress(AttributeError, ValueError, OSError):  # not on this system, or already lower
             resource.setrlimit(getattr(resource, name), (most, most))
-        except (AttributeError, ValueError, OSError):
-            pass  # not on this system, or already lower
 
 
 def main() -> None:

@@ -1,9 +1,11 @@
-"""Students' files: what they may see, how they may fail, and that nobody else pays for it."""
+"""Students' files: what they may see, how they may fail, and that nobody else pays for it. And people."""
 
 from __future__ import annotations
 
 import copy
+import dataclasses
 import gc
+import io
 import os
 import pickle
 import signal
@@ -13,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from textwrap import dedent
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -21,6 +24,7 @@ import pytest
 from lek import outside
 from lek.game import Game, record
 from lek.outside import Fault, PythonFile, check
+from lek.person import Person
 from lek.settings import Mistake
 
 VIEW = [("turn", "i4"), ("wet", "b1"), ("share", "f4"), ("x", "f8", (2,)), ("board", "i1", (2, 2)), ("rng", "u8")]
@@ -313,13 +317,13 @@ def test_an_exception_is_told_with_its_innermost_line(student: Make) -> None:
     assert (fault.kind, fault.line) == ("exception", 4)
     assert fault.text.startswith("JSONDecodeError: Expecting property name")
     assert str(fault).startswith("student0.py, line 4: JSONDecodeError")
-    assert ask(student("def act(view):\n    return 1") if game_of else file) if False else True
 
 
 def test_a_game_goes_on_and_the_next_begins_after_an_exception(student: Make) -> None:
     file = student("def act(view):\n    return 6 // view.turn")
     fault = fault_of(file)
-    assert (fault.kind, fault.line, fault.text) == ("exception", 2, "ZeroDivisionError: integer division or modulo by zero")
+    assert (fault.kind, fault.line) == ("exception", 2)
+    assert fault.text.startswith("ZeroDivisionError: ")
     assert ask(file, 2) == 3
     file.begin(GAME, 0, 1)
     assert ask(file, 3) == 2
@@ -327,7 +331,7 @@ def test_a_game_goes_on_and_the_next_begins_after_an_exception(student: Make) ->
 
 @pytest.mark.parametrize(("answer", "shown"), [
     ("None", "None"), ("True", "True (bool)"), ("1.0", "1.0 (float)"), ("'1'", "'1' (str)"), ("[1]", "[1] (list)"),
-    ("Odd()", "<Odd> (Odd)"), ("'x' * 10**6", "' + 299 * 'x' ...")])
+    ("Odd()", "<Odd> (Odd)"), ("'x' * 10**6", f"'{299 * 'x'} ... (str)")])
 def test_what_is_not_an_integer_is_a_bad_answer_at_the_line_of_act(student: Make, answer: str, shown: str) -> None:
     fault = fault_of(student(f"""
         import functools
@@ -341,8 +345,7 @@ def test_what_is_not_an_integer_is_a_bad_answer_at_the_line_of_act(student: Make
             return {answer}
     """))
     assert (fault.kind, fault.line) == ("bad answer", 8)
-    assert fault.text.endswith("which is not an integer")
-    assert shown in fault.text or len(fault.text) < 400
+    assert fault.text == f"act returned {shown}, which is not an integer"
 
 
 def test_an_integer_beyond_64_bits_is_a_bad_answer(student: Make) -> None:
@@ -380,10 +383,10 @@ def test_an_endless_loop_is_interrupted_and_its_line_told(student: Make, inner: 
             if view.turn == 1:
                 {inner}
             return 2
-    """, budget=0.2)
+    """, budget=0.4)
     fault = fault_of(file, moves=2)
     assert (fault.kind, fault.line) == ("time", 2 if "wait" in inner else 5)
-    assert fault.text == "act took longer than 0.2 s"
+    assert fault.text == "act took longer than 0.4 s"
     assert game_of(file, moves=1) == [2]
 
 
@@ -412,11 +415,11 @@ def test_what_cannot_be_interrupted_is_killed(student: Make, trick: str) -> None
             if view.turn == 1:
                 {trick}
             return 2
-    """, budget=0.1)
+    """, budget=0.3)
     started = time.monotonic()
     fault = fault_of(file, moves=2)
     assert (fault.kind, fault.line) == ("time", None)
-    assert time.monotonic() - started >= 0.1 + outside.GRACE
+    assert time.monotonic() - started >= 0.3 + outside.GRACE
     assert game_of(file, moves=1) == [2]
 
 
@@ -437,16 +440,15 @@ def test_a_budget_may_be_given_for_one_move(student: Make) -> None:
     ("os.kill(os.getpid(), 11)", None, "the process was killed by SIGSEGV"),
     ("os.kill(os.getpid(), 9)", None, "the process was killed, perhaps for want of memory"),
     ("os.abort()", None, "the process was killed by SIGABRT"),
-    ("[os.write(i, b'hello') for i in range(3, 20)]", None, "the file wrote into the channel of its answers"),
+    ("os.write(int(sys.orig_argv[sys.orig_argv.index(__file__) - 1]), b'x')", None,
+     "the file wrote into the channel of its answers"),
 ])
 def test_a_process_that_dies_is_a_crash_that_says_how(student: Make, end: str, line: int | None, text: str) -> None:
-    written = "os.write" in end
     file = student(f"""
         import os, sys
         def act(view):
             if view.turn == 1:
-                {"os.write(int(sys.orig_argv[-1 - len([p for p in sys.path if 'packages' in p]) - 1]), b'hello')"
-                 if written else end}
+                {end}
             return 2
     """)
     fault = fault_of(file, moves=2)
@@ -495,7 +497,7 @@ def test_a_student_who_forks_answers_once(student: Make) -> None:
 
 
 def test_an_interrupted_move_leaves_nothing_behind(student: Make) -> None:
-    file = student("import time\ndef act(view):\n    time.sleep(0.3 * (view.turn == 9))\n    return view.turn")
+    file = student("import time\ndef act(view):\n    time.sleep(5 * (view.turn == 9))\n    return view.turn")
     file.begin(GAME, 0, 1)
 
     def interrupt(*_: Any) -> None:
@@ -503,8 +505,8 @@ def test_an_interrupted_move_leaves_nothing_behind(student: Make) -> None:
 
     before = signal.signal(signal.SIGALRM, interrupt)
     try:
-        signal.setitimer(signal.ITIMER_REAL, 0.05)
         with pytest.raises(KeyboardInterrupt):
+            signal.setitimer(signal.ITIMER_REAL, 0.05)
             ask(file, 9)
     finally:
         signal.signal(signal.SIGALRM, before)
@@ -625,19 +627,21 @@ def test_garbage_collection_ends_the_process(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("end", ["pass", "os._exit(0)", "os.kill(os.getpid(), 9)"])
 def test_the_process_ends_with_its_caller(tmp_path: Path, end: str) -> None:
-    (tmp_path / "a.py").write_text(SIMPLE)
+    (tmp_path / "a.py").write_text(SIMPLE + "\nprint(os.getcwd())")
     caller = dedent(f"""
         import os, sys
         sys.path[:0] = {sys.path!r}
         from tests.test_outside import GAME, PythonFile, ask
         file = PythonFile({str(tmp_path / "a.py")!r})
         file.begin(GAME, 0, 1)
-        print(ask(file), flush=True)
+        print(ask(file), file.printed, flush=True)
         {end}
     """)
     root = Path(__file__).parent.parent
     done = subprocess.run([sys.executable, "-c", caller], cwd=root, stdout=subprocess.PIPE, check=False, timeout=60)
-    assert is_gone(int(done.stdout))
+    pid, folder = done.stdout.decode().split()
+    assert is_gone(int(pid))
+    assert not Path(folder).exists()
 
 
 def test_a_fork_of_the_caller_starts_a_process_of_its_own(student: Make) -> None:
@@ -703,3 +707,74 @@ def test_views_as_the_games_give_them(student: Make) -> None:
     state = record(VIEW, turn=4)
     assert isinstance(state[0], np.record)
     assert file.choose(state[0].copy(), lambda action: True, None) == 6
+
+
+# people
+
+
+def person(typed: str, **options: Any) -> tuple[Person, io.StringIO]:
+    writes = io.StringIO()
+    somebody = Person(reads=io.StringIO(typed), writes=writes, **options)
+    names = {"left": 0, "stay": 1, "right": 2}
+    game = dataclasses.replace(GAME, action_name=list(names).__getitem__, action_of=names.__getitem__)
+    somebody.begin(game, 0, 1)
+    return somebody, writes
+
+
+def not_stay(action: int) -> bool:
+    return action != 1
+
+
+def test_a_person_sees_the_view_and_chooses_by_name() -> None:
+    somebody, written = person("right\nleft\n", show=lambda view: f"turn {view.turn}")
+    assert somebody.choose(view(3), not_stay, None) == 2
+    assert written.getvalue() == "turn 3\nyour move (left, right): "
+    assert somebody.choose(view(4), not_stay, None) == 0
+
+
+def test_a_person_is_asked_again_after_nonsense() -> None:
+    somebody, written = person("up\n\n  stay \n right ", show=lambda view: "")
+    assert somebody.choose(view(), not_stay, None) == 2
+    assert "'up' is not a move in tiny: write it like left." in written.getvalue()
+    assert "stay is not allowed now." in written.getvalue()
+    assert written.getvalue().count("your move (left, right): ") == 4
+
+
+def test_a_person_sees_the_fields_where_nothing_draws_them() -> None:
+    somebody, written = person("right\n")
+    somebody.choose(view(), not_stay, None)
+    assert "turn = 0\nwet = True\nshare = 0.5\nx = [1.0, 2.5]\nboard = [[1, 2], [3, 4]]\n" in written.getvalue()
+    assert "rng" not in written.getvalue()
+
+
+def test_the_end_of_input_and_an_interrupt_go_upwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    somebody, _ = person("up\n")
+    with pytest.raises(EOFError):
+        somebody.choose(view(), not_stay, None)
+
+    def interrupt() -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(readline=interrupt))
+    somebody = Person(writes=io.StringIO())
+    somebody.begin(GAME, 0, 1)
+    with pytest.raises(KeyboardInterrupt):
+        somebody.choose(view(), not_stay, None)
+
+
+def test_a_person_uses_the_terminal_by_default(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("2\n"))
+    somebody = Person()
+    somebody.begin(GAME, 0, 1)
+    assert somebody.choose(view(), not_stay, None) == 2
+    assert capsys.readouterr().out.endswith("your move (0, 2): ")
+
+
+def test_only_some_of_many_moves_are_offered() -> None:
+    written = io.StringIO()
+    somebody = Person(reads=io.StringIO("99999\n"), writes=written)
+    somebody.begin(tiny(10**6), 0, 1)
+    assert somebody.choose(view(), lambda action: True, None) == 99999
+    assert written.getvalue().endswith("your move (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 ...): ")

@@ -24,7 +24,7 @@ import numpy.typing as npt
 Points = npt.NDArray[np.complex128]
 
 RADIUS = 19.0  # of a state
-INK, PALE = "#444444", "#C8C8C8"
+INK, PALE, PALE_TEXT = "#444444", "#C8C8C8", "#999999"
 COLOURS = (  # of arrows and of marks, by response: Paul Tol's bright scheme, darkened where it has to be read as text
     ("#4477AA", "#2F5F92"), ("#EE6677", "#C0283E"), ("#228833", "#1A6B28"), ("#8A8A8A", "#666666"),
     ("#AA3377", "#8A2560"), ("#CCBB44", "#7D7012"),
@@ -141,7 +141,7 @@ def _ring(slots: list[int], arrows: list[Arrow]) -> Points:
     area = sum((arrow.box.real + 16.0) * (arrow.box.imag + 14.0) for arrow in arrows if arrow.source != arrow.target)
     radius = max(80.0, 16.0 * states + 30.0, 1.3 * math.sqrt(area))
     turn = math.pi if states < 4 else math.pi * (1.0 + 1.0 / states)
-    return radius * np.exp(1j * (turn + 2.0 * math.pi * np.array(slots) / states))
+    return np.array([cmath.rect(radius, turn + 2.0 * math.pi * slot / states) for slot in slots])
 
 
 def _shape(arrow: Arrow, arrows: list[Arrow], middles: Points) -> None:
@@ -175,8 +175,9 @@ def _shape(arrow: Arrow, arrows: list[Arrow], middles: Points) -> None:
 
 def bezier(controls: Points, t: Any) -> Points:
     """Points at t [n] of the curve with these control points."""
-    degree, t = len(controls) - 1, np.asarray(t, np.float64)
-    return np.sum([math.comb(degree, k) * t**k * (1.0 - t) ** (degree - k) * controls[k] for k in range(degree + 1)], axis=0)
+    n, t = len(controls) - 1, np.asarray(t, np.float64)
+    terms = [math.comb(n, k) * t**k * (1.0 - t) ** (n - k) * z for k, z in enumerate(controls)]
+    return np.asarray(np.sum(terms, axis=0), np.complex128)
 
 
 def _settle_shapes(arrows: list[Arrow], middles: Points) -> None:
@@ -212,7 +213,8 @@ def _settle_marks(arrows: list[Arrow], middles: Points) -> None:
     for i, spots in enumerate(places):
         cost = 0.04 * np.abs(np.arange(len(spots)) - len(spots) // 3)  # nearer to where the arrow comes from
         cost = cost + 8.0 * _overlap(spots, middles, boxes[i] + (1 + 1j) * 2.0 * RADIUS).sum(axis=1)
-        fixed.append(cost + 0.12 * (_overlap(spots, np.delete(lines, i, axis=0).reshape(-1), boxes[i]) > 0.0).sum(axis=1))
+        covered = _overlap(spots, np.delete(lines, i, axis=0).reshape(-1), boxes[i]) > 0.0
+        fixed.append(cost + 0.12 * covered.sum(axis=1))
     centres = np.array([spots[len(spots) // 3, 0] for spots in places])
     for _ in range(8):
         for i, arrow in enumerate(arrows):
@@ -223,10 +225,9 @@ def _settle_marks(arrows: list[Arrow], middles: Points) -> None:
 
 
 def _overlap(a: Points, b: Points, size: Any) -> npt.NDArray[np.float64]:
-    """How deep a box around a reaches into one around b, where `size` is the sum of their sizes; 0 where it does not."""
-    deep_x = np.real(size) / 2 - np.abs(np.real(a - b))
-    deep_y = np.imag(size) / 2 - np.abs(np.imag(a - b))
-    return np.asarray(np.maximum(0.0, np.minimum(deep_x, deep_y)) + 2.0 * (np.minimum(deep_x, deep_y) > 0.0), np.float64)
+    """How much a box around a is in the way of one around b, 0 if not at all; `size` is the sum of their sizes."""
+    deep = np.minimum(np.real(size) / 2 - np.abs(np.real(a - b)), np.imag(size) / 2 - np.abs(np.imag(a - b)))
+    return np.asarray(np.where(deep > 0.0, deep + 2.0, 0.0), np.float64)
 
 
 def _svg(arrows: list[Arrow], middles: Points, seen: Any, actions: int, heading: str, title: str) -> str:
@@ -249,10 +250,11 @@ def _svg(arrows: list[Arrow], middles: Points, seen: Any, actions: int, heading:
         *(_state(state, z, seen[state]) for state, z in enumerate(middles)),
         *(_marks(arrow, actions) for arrow in layers),
     ]
+    middle = left + width / 2
     if title:
-        parts.append(_text(complex(left + width / 2, top + 26.0), title, 'font-size="16" font-weight="bold" fill="#222222"'))
-    note = complex(left + width / 2, bottom - 12.0)
-    return "\n".join([*parts, _text(note, "A/R: reads A, responds R", 'font-size="11" fill="#777777"'), "</svg>"]) + "\n"
+        parts.append(_text(complex(middle, top + 26.0), title, 'font-size="16" font-weight="bold" fill="#222222"'))
+    parts.append(_text(complex(middle, bottom - 12.0), "A/R: reads A, responds R", 'font-size="11" fill="#666666"'))
+    return "\n".join([*parts, "</svg>"]) + "\n"
 
 
 def _text(z: complex, text: str, style: str) -> str:
@@ -268,13 +270,14 @@ def _words(arrows: list[Arrow]) -> str:
 
 def _colour(response: int, actions: int, pale: bool, of_text: bool) -> str:
     if pale:
-        return "#999999" if of_text else PALE
+        return PALE_TEXT if of_text else PALE
     return COLOURS[response][of_text] if actions <= len(COLOURS) else INK
 
 
 def _state(state: int, z: complex, seen: bool) -> str:
     look = f'fill="white" stroke="{INK if seen else PALE}" stroke-width="{2 if seen else 1.2}"'
-    name = _text(z + 5.2j, str(state + 1), f'font-size="15" font-weight="bold" fill="{"#222222" if seen else "#999999"}"')
+    colour = "#222222" if seen else PALE_TEXT
+    name = _text(z + 5.2j, from_one(state), f'font-size="15" font-weight="bold" fill="{colour}"')
     return f'<g class="state"><circle cx="{z.real:.1f}" cy="{z.imag:.1f}" r="{RADIUS:.0f}" {look}/>{name}</g>'
 
 
@@ -289,22 +292,23 @@ def _line(arrow: Arrow, middles: Points, actions: int) -> str:
     shaft = _part(shape, fine[start], fine[neck])
     along = (curve[tip] - curve[neck]) / abs(curve[tip] - curve[neck])
     back = curve[tip] - 9.5 * along
-    responses = {response for _, response in arrow.marks}
-    colour = _colour(responses.pop(), actions, arrow.pale, False) if len(responses) == 1 else PALE if arrow.pale else INK
+    colours = {_colour(response, actions, arrow.pale, False) for _, response in arrow.marks}
+    colour = colours.pop() if len(colours) == 1 else INK
     curved = {3: "Q", 4: "C"}[len(shape)] + " ".join(f"{z.real:.1f},{z.imag:.1f}" for z in shaft[1:])
     head = " ".join(f"{z.real:.1f},{z.imag:.1f}" for z in (curve[tip], back + 4.2j * along, back - 4.2j * along))
     kind = "arrow first" if arrow.source < 0 else "arrow"
-    return (f'<g class="{kind}"><path d="M{shaft[0].real:.1f},{shaft[0].imag:.1f} {curved}" fill="none" stroke="{colour}" '
-            f'stroke-width="{1.1 if arrow.pale else 1.7}"/><polygon points="{head}" fill="{colour}"/></g>')
+    look = f'fill="none" stroke="{colour}" stroke-width="{1.1 if arrow.pale else 1.7}"'
+    return (f'<g class="{kind}"><path d="M{shaft[0].real:.1f},{shaft[0].imag:.1f} {curved}" {look}/>'
+            f'<polygon points="{head}" fill="{colour}"/></g>')
 
 
 def _part(controls: Points, low: float, high: float) -> Points:
     """Control points of the part of a Bezier curve from t = low to high, by blossoming."""
-    degree = len(controls) - 1
+    n = len(controls) - 1
     found = []
-    for k in range(degree + 1):
+    for k in range(n + 1):
         points = controls
-        for t in [low] * (degree - k) + [high] * k:
+        for t in [low] * (n - k) + [high] * k:
             points = (1.0 - t) * points[:-1] + t * points[1:]
         found.append(points[0])
     return np.array(found)

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from lek import dice
 from lek.agent import Brain, Population
 from lek.game import Game
 from lek.jit import rule
@@ -51,8 +52,8 @@ def round_robin(
             fresh = np.ones((runs, population), np.bool_)
         schedule = _pairs_with_fresh(fresh)
         flat = genomes.reshape(-1)
-        played = play(game, Population(brain, flat), schedule, int(seeds[0]) ^ index, device=device, threads=threads,
-                      fast=fast)
+        deal = None if repeats else _deals(seeds, index, schedule, population)
+        played = play(game, Population(brain, flat), schedule, 0, deal=deal, device=device, threads=threads, fast=fast)
         _note(schedule, population, played.scores, played.measures, kept["scores"], kept["measures"])
         fitness, measures = np.empty((runs, population)), np.empty((runs, k))
         _sum_up(kept["scores"], kept["measures"], fitness, measures)
@@ -73,8 +74,8 @@ def random_tables(
         tables = -(-population * games // game.seats)
         schedule = np.concatenate([_draw_tables(int(seed), index, population, game.seats, tables) + run * population
                                    for run, seed in enumerate(seeds)])
-        played = play(game, Population(brain, genomes.reshape(-1)), schedule, int(seeds[0]) ^ index, device=device,
-                      threads=threads)
+        played = play(game, Population(brain, genomes.reshape(-1)), schedule, 0, device=device, threads=threads,
+                      deal=_deals(seeds, index, schedule, population))
         seated = schedule.reshape(-1)
         sums = np.bincount(seated, played.scores.reshape(-1), runs * population)
         fitness = sums / np.bincount(seated, minlength=runs * population)
@@ -126,6 +127,18 @@ def _pairs_with_fresh(fresh):
                     schedule[n, 1] = r * population + j
                     n += 1
     return schedule
+
+
+@rule
+def _deals(seeds, index, schedule, population):
+    """Names [games] for the dice of every game that depend on the run's own seed and the generation alone."""
+    deal = np.empty(len(schedule), np.int64)
+    n = 0
+    for i in range(len(schedule)):
+        run = schedule[i, 0] // population
+        n = n + 1 if i > 0 and schedule[i - 1, 0] // population == run else 0
+        deal[i] = np.int64(dice.stream(seeds[run], index, n) >> 1)
+    return deal
 
 
 @rule

@@ -37,8 +37,7 @@ a { color: var(--link); }
 .counts { display: flex; flex-wrap: wrap; gap: .5rem; margin: 1.25rem 0; padding: 0; list-style: none; }
 nav { background: var(--tint); border-radius: .5rem; padding: .75rem 1.25rem; margin: 1.5rem 0; }
 nav ul { margin: .25rem 0; padding-left: 1.1rem; }
-nav > ul { columns: 2 16rem; }
-nav li { break-inside: avoid; }
+nav li ul { display: flex; flex-wrap: wrap; gap: 0 1.1rem; padding: 0; list-style: none; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; vertical-align: top; padding: .45rem .6rem; border-bottom: 1px solid var(--line); }
 thead th { border-bottom: 2px solid var(--line); color: var(--faint); font-weight: 600; }
@@ -46,6 +45,11 @@ thead th { border-bottom: 2px solid var(--line); color: var(--faint); font-weigh
 .wide td, .wide th { white-space: nowrap; }
 .numbers :is(td, thead th:nth-child(n+2)), .claims :is(td, th):nth-child(n+5) { text-align: right; }
 .claims :is(td, th):nth-child(n+5) { white-space: nowrap; }
+.claims { table-layout: fixed; }
+.claims th:nth-child(1) { width: 4.2rem; }
+.claims th:nth-child(2) { width: 28%; }
+.claims th:nth-child(4) { width: 8.6rem; }
+.claims th:nth-child(n+5) { width: 5.4rem; }
 .changed td { background: #fff6d6; }
 .badge { display: inline-block; padding: .1rem .6rem; border-radius: 1rem; font-size: .85rem; font-weight: 600;
   white-space: nowrap; border: 1px solid transparent; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
@@ -64,13 +68,16 @@ code { font-family: ui-monospace, "Liberation Mono", monospace; }
   .claims thead { position: absolute; clip-path: inset(50%); height: 1px; overflow: hidden; }
   .claims, .claims tbody, .claims tr, .claims td, .claims th { display: block; border: 0; }
   .claims tr { border: 1px solid var(--line); border-radius: .5rem; padding: .5rem .75rem; margin: .75rem 0; }
-  .claims :is(td, th), .claims td:nth-child(n+5) { padding: .15rem 0; text-align: left; }
+  .claims :is(td, th):nth-child(n) { width: auto; padding: .15rem 0; text-align: left; }
   .claims td:empty { display: none; }
   .claims td::before { content: attr(data-label) " "; color: var(--faint); font-size: .8rem; font-weight: 600; }
 }
 @media print {
   @page { margin: 18mm 15mm; }
-  body { padding: 0; max-width: none; font-size: 10pt; }
+  html { font-size: 9pt; }
+  body { padding: 0; max-width: none; }
+  th, td { padding: .3rem .45rem; }
+  figure img, figure svg { max-width: 150mm; }
   nav { display: none; }
   figure, tr { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
@@ -135,7 +142,7 @@ def _prose(text: str) -> str:
 def _contents(parts: Iterable[str], stems: Sequence[str]) -> str:
     items = ""
     for title in parts:
-        inner = "".join(f'<li><a href="#{_slug(stem)}">{escape(_words(stem))}</a></li>' for stem in stems)
+        inner = "".join(f'<li><a href="#{_slug(stem)}">{escape(_title(stem))}</a></li>' for stem in stems)
         inner = f"<ul>{inner}</ul>" if title == "Figures" else ""
         items += f'<li><a href="#part-{_slug(title)}">{escape(title)}</a>{inner}</li>\n'
     return f'<nav aria-label="Contents">\n<b>Contents</b>\n<ul>\n{items}</ul>\n</nav>\n'
@@ -173,7 +180,7 @@ def _figure(path: Path, caption: str) -> str:
         data = base64.b64encode(path.read_bytes()).decode()
         body = f'<img alt="{escape(caption or _words(path.stem))}" src="data:image/png;base64,{data}">'
     return (f'<figure id="{_slug(path.stem)}">\n{body}\n'
-            f"<figcaption><b>{escape(_words(path.stem))}.</b> {escape(caption)}</figcaption>\n</figure>\n")
+            f"<figcaption><b>{escape(_title(path.stem))}.</b> {escape(caption)}</figcaption>\n</figure>\n")
 
 
 def _results(results: Mapping[str, Any], corner: str) -> str:
@@ -185,7 +192,7 @@ def _results(results: Mapping[str, Any], corner: str) -> str:
         text += _grid({key: {"value": value} for key, value in single.items()}, corner if not rows else "")
     for key, value in results.items():
         if isinstance(value, dict) and _is_group(value):
-            text += f"<h3>{escape(_words(key))}</h3>\n{_results(value, _words(key))}"
+            text += f"<h3>{escape(_title(key))}</h3>\n{_results(value, _words(key))}"
     return text
 
 
@@ -206,25 +213,29 @@ def _grid(rows: Mapping[str, Mapping[str, Any]], corner: str) -> str:
     deep = [column for column in columns
             if any(isinstance(row.get(column), dict) and not _is_spread(row[column]) for row in rows.values())]
     flat = [column for column in columns if column not in deep]
+    digits = {column: _digits([row[column] for row in rows.values() if _is_spread(row.get(column))]) for column in flat}
     text = ""
     if flat:
         lines = [f'<th scope="row">{escape(_words(key))}</th>'
-                 + "".join(f"<td>{_cell(row.get(column))}</td>" for column in flat)
+                 + "".join(f"<td>{_cell(row.get(column), digits[column])}</td>" for column in flat)
                  for key, row in rows.items()]
         text = f'<div class="wide">\n{_table([corner, *map(_words, flat)], lines, "numbers")}</div>\n'
     for column in deep:
         inner = {key: row[column] for key, row in rows.items() if isinstance(row.get(column), dict)}
-        text += f"<h3>{escape(_words(column))}</h3>\n{_grid(inner, corner)}"
+        text += f"<h3>{escape(_title(column))}</h3>\n{_grid(inner, corner)}"
     return text
 
 
-def _cell(value: Any) -> str:
+def _digits(spreads: Sequence[Mapping[str, Any]]) -> int:
+    """Decimals that show two digits of the smallest standard deviation, and at least one."""
+    sds = [spread["sd"] for spread in spreads if spread["sd"]]
+    return min(6, max(1, 1 - math.floor(math.log10(min(sds))))) if sds else 3
+
+
+def _cell(value: Any, digits: int = 3) -> str:
     if _is_spread(value):
-        mean, sd = value["mean"], value["sd"]
-        if mean is None or not sd:
-            return _cell(mean)
-        digits = min(6, max(0, 2 - math.floor(math.log10(sd))))
-        return f"{mean:.{digits}f} ± {sd:.{digits}f}"
+        mean, sd = (None if part is None else f"{part:.{digits}f}" for part in (value["mean"], value["sd"]))
+        return "–" if mean is None else mean if sd is None else f"{mean} ± {sd}"
     if isinstance(value, list):
         return " / ".join(_cell(item) for item in value) if len(value) <= 8 else f"{len(value)} values"
     if value is None:
@@ -270,6 +281,11 @@ def _table(heads: Sequence[str], rows: Sequence[str], kind: str, marked: Sequenc
 
 def _words(name: str) -> str:
     return re.sub(r"[_-]+", " ", name)
+
+
+def _title(name: str) -> str:
+    words = _words(name)
+    return words[:1].upper() + words[1:]
 
 
 def _slug(text: str) -> str:

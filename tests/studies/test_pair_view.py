@@ -22,7 +22,7 @@ from lek.studies.moose.pair_view import pair_view
 VOID = {"br", "input"}
 
 
-def two_machines(game: Game, seed: int = 1) -> list[Agent]:
+def two_machines(game: Game, seed: int = 1) -> tuple[Agent, Agent]:
     representation, rng = machines(game, states=4), np.random.default_rng(seed)
     agents = []
     for name in "ab":
@@ -30,7 +30,7 @@ def two_machines(game: Game, seed: int = 1) -> list[Agent]:
         genome[0].to[:] = rng.integers(4, size=genome[0].to.shape)
         genome[0].say[:] = rng.integers(game.actions, size=genome[0].say.shape)
         agents.append(Agent(name, representation.brain, genome))
-    return agents
+    return agents[0], agents[1]
 
 
 def embedded(fragment: str) -> dict[str, Any]:

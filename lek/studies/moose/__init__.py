@@ -73,7 +73,7 @@ def game_of(config: Config, experiment: int) -> Game:
 
 def tasks(config: Config) -> list[str]:
     """Chunks of replicates, `e1-00000` and so on: large enough to fill a GPU, small enough to lose little."""
-    chunk = 500 if config.device == "cuda" else 10
+    chunk = chunk_of(config)
     names = [f"e{experiment}-{first:05d}" for experiment in dict.fromkeys(config.experiments)
              for first in range(0, config.replicates, chunk)]
     if config.sweep:
@@ -82,11 +82,14 @@ def tasks(config: Config) -> list[str]:
     return names
 
 
+def chunk_of(config: Config) -> int:
+    return 250 if config.device == "cuda" else 10
+
+
 def work(config: Config, task: str) -> dict[str, Any]:
     """Breed one chunk of replicates; arrays [replicates, generations + 1] and the final populations."""
     kind, _, start = task.partition("-")
-    chunk = 500 if config.device == "cuda" else 10
-    replicates = range(int(start), min(int(start) + chunk, config.replicates))
+    replicates = range(int(start), min(int(start) + chunk_of(config), config.replicates))
     states, mutations, experiment = config.states, config.mutations, 1
     if kind.startswith("s"):
         states, mutations = (int(part) for part in kind[1:].split("x"))

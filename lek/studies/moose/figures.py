@@ -7,6 +7,7 @@ can tell apart; fields are blue, red and green as in the paper, and a play x:y h
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -58,8 +59,8 @@ CAPTIONS = {
                 "whose conflict has the largest standard deviation (sd) over the last 100 generations, shaded, and of "
                 "the others the one with most conflict. An sd much larger than that of its steps "
                 "from one generation to the next (divided by √2) is a change of level, not sawing.",
-    "sawing": f"How unsteady conflict is in each run: its standard deviation over the last {WINDOW} generations. Runs "
-              f"above the dashed line at {SAWING} count as sawing; the paper saw at least six of thirty in Experiment 5.",
+    "sawing": f"How unsteady conflict is in each run: its standard deviation over the last {WINDOW} generations. Above "
+              f"the dashed line at {SAWING} a run counts as sawing; the paper saw at least six of thirty in Experiment 5.",
     "course": "Mean fitness and conflict in the course of evolution: mean over replicates with the 95% confidence "
               "band of that mean (Student's t). Line styles tell the growth rates apart.",
     "sweep": "Total fitness and conflict over the number of states and the maximum number of mutations, on the fields "
@@ -73,7 +74,7 @@ def figures(config: study.Config, arrays: Arrays, folder: Path) -> list[Path]:
 
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
-    with style.context(["default", STYLE]):  # whatever the reader's own matplotlibrc says
+    with style.context(["default", STYLE]):
         for name, figure in draw(config, arrays).items():
             figure.savefig(folder / f"{name}.png", dpi=150, metadata={"Software": None})
             figure.savefig(folder / f"{name}.svg", metadata={"Date": None, "Creator": None})
@@ -83,6 +84,8 @@ def figures(config: study.Config, arrays: Arrays, folder: Path) -> list[Path]:
 
 def draw(config: study.Config, arrays: Arrays) -> dict[str, Figure]:
     """The figures by name; those of experiments that were not run are missing."""
+    from matplotlib import style
+
     runs: dict[int, dict[str, Any]] = {}
     for experiment, found in study.all_statistics(config, arrays).items():
         data = study.gather(arrays, f"e{experiment}")
@@ -90,20 +93,19 @@ def draw(config: study.Config, arrays: Arrays) -> dict[str, Figure]:
         runs[experiment] = {**found, "mean": data["mean"], "most": data["most"], "course": course,
                             "sawing": sawing(course)}
     other = "final" if config.over == "whole" else "whole"
-    drawn = {
-        "figure-4": one_run(config, runs),
-        "figure-5": total_fitness(runs),
-        "figure-6": conflict(runs, config.over),
-        f"figure-6-{other}": conflict(runs, other),
-        "figure-7": fields(runs, config.over),
-        "figure-7-plays": plays(runs, config.over),
-    }
-    if 5 in runs:
-        drawn["figure-8"] = three_runs(runs[5])
-    drawn["sawing"] = sawing_shares(runs)
-    drawn["course"] = course_of_evolution(runs)
-    if config.sweep:
-        drawn["sweep"] = sweep(config, arrays)
+    with style.context(["default", STYLE]):  # whatever the reader's own matplotlibrc says
+        drawn = {
+            "figure-4": one_run(config, runs),
+            "figure-5": total_fitness(runs),
+            "figure-6": conflict(runs, config.over),
+            f"figure-6-{other}": conflict(runs, other),
+            "figure-7": fields(runs, config.over),
+            "figure-7-plays": plays(runs, config.over),
+            **({"figure-8": three_runs(runs[5])} if 5 in runs else {}),
+            "sawing": sawing_shares(runs),
+            "course": course_of_evolution(runs),
+            **({"sweep": sweep(config, arrays)} if config.sweep else {}),
+        }
     return drawn
 
 
@@ -114,7 +116,7 @@ def one_run(config: study.Config, runs: Mapping[int, Any]) -> Figure:
     replicate = int(np.argsort(totals, kind="stable")[(len(totals) - 1) // 2])
     mean = runs[experiment]["mean"][replicate]
     generations = np.arange(len(mean))
-    # The sum over generations 1, 2, ... is the area of columns of width 1 that end there; the other area's edge is straight.
+    # A sum over generations 1, 2, ... is the area of columns of width 1 that end there; trapezoids have straight edges.
     edge: Any = {"step": "pre"} if config.area == "sum" else {}
     figure, axes = _figure(7.2, 3.8, f"The area under the curve is the run's total fitness, {totals[replicate]:.1f}")
     axes.fill_between(generations, mean, color=BLUE, alpha=0.3, linewidth=0, **edge)
@@ -123,7 +125,7 @@ def one_run(config: study.Config, runs: Mapping[int, Any]) -> Figure:
                   f"= {totals[replicate]:.1f}", (0.5, 0.4), xycoords="axes fraction", ha="center", size=11)
     axes.set(xlim=(0, generations[-1]), ylim=(0, None), xlabel="generation",
              ylabel="population mean fitness\n(forage per play)")
-    axes.set_title(f"Experiment {experiment}, replicate {replicate}: the median of {_runs(len(totals))} by total fitness")
+    axes.set_title(f"Experiment {experiment}, replicate {replicate}: median of {_runs(len(totals))} by total fitness")
     return figure
 
 
@@ -180,11 +182,10 @@ def plays(runs: Mapping[int, Any], over: str) -> Figure:
     for kind, name in enumerate(study.PLAYS):
         bars = axes.bar(range(len(runs)), shares[:, kind], 0.72, bottom[:, kind], color=PLAYS[kind], label=name,
                         edgecolor="white", linewidth=0.8, hatch="///" if kind < 3 else None)
-        for place, bar in enumerate(bars):
-            if bar.get_height() >= 0.045:
-                axes.text(place, bar.get_y() + bar.get_height() / 2, f"{bar.get_height():.0%}", ha="center", va="center",
-                          size=8, color="white" if kind in (0, 2, 3) else INK,
-                          bbox={"facecolor": PLAYS[kind], "edgecolor": "none", "pad": 1})
+        told = [f"{share:.0%}" if share >= 0.045 else "" for share in shares[:, kind]]
+        for text in axes.bar_label(bars, told, label_type="center", size=8, color="white" if kind in (0, 2, 3) else INK):
+            if text.get_text():
+                text.set_bbox({"facecolor": PLAYS[kind], "edgecolor": "none", "pad": 1})
     axes.set(ylabel="fraction of plays (mean over replicates)", ylim=(0, 1))
     axes.set_title(_runs(len(next(iter(runs.values()))["plays"])) + " an experiment")
     _label_experiments(axes, runs)
@@ -213,7 +214,8 @@ def three_runs(run: Mapping[str, Any]) -> Figure:
         _dashed(right, 100 / 3, "")
         right.set_title(f"mean {run['conflict'][replicate]:.1%}; shaded: sd {run['sawing'][replicate]:.3f}, "
                         f"steps {steps[replicate]:.3f}")
-        right.set(ylabel="encounters in\nconflict (%)", xlim=(0, last), ylim=(0, max(40, 105 * run["course"][shown].max())))
+        right.set(ylabel="encounters in\nconflict (%)", xlim=(0, last),
+                  ylim=(0, max(40, 105 * run["course"][shown].max())))
     grid[0][0].legend(loc="lower right", ncols=2)
     for axes in grid[-1]:
         axes.set_xlabel("generation")
@@ -235,7 +237,8 @@ def sawing_shares(runs: Mapping[int, Any]) -> Figure:
     shares = [float((value > SAWING).mean()) for value in values]
     title = f"Conflict is steady in all runs (sd at most {SAWING})"
     if max(shares) > 0:
-        title = f"Conflict is unsteady (sd above {SAWING}) most often in experiment {_at(runs, shares)}: {max(shares):.0%}"
+        often = _at(runs, shares)
+        title = f"Conflict is unsteady (sd above {SAWING}) most often in experiment {often}: {max(shares):.0%}"
     figure, axes = _figure(7.2, 4.2, title)
     _boxes(axes, values, range(len(runs)), [PURPLE] * len(runs))
     _dashed(axes, SAWING, f"detector: sd above {SAWING}")
@@ -251,7 +254,7 @@ def sawing_shares(runs: Mapping[int, Any]) -> Figure:
 
 def course_of_evolution(runs: Mapping[int, Any]) -> Figure:
     """Means over replicates with a 95% band; experiments are named where their lines end."""
-    from scipy import stats
+    from scipy.special import stdtrit
 
     figure, grid = _figure(7.2, 6.4, "Moose learn to avoid one another" if all(
         run["course"][:, -1].mean() < run["course"][:, 0].mean() for run in runs.values()) else
@@ -263,8 +266,8 @@ def course_of_evolution(runs: Mapping[int, Any]) -> Figure:
             middle, color = values.mean(0), EXPERIMENTS[experiment]
             axes.plot(middle, color=color, linestyle=STROKES[growth], linewidth=1.6, label=_told(experiment))
             if len(values) > 1:
-                half = stats.t.ppf(0.975, len(values) - 1) * values.std(0, ddof=1) / np.sqrt(len(values))
-                axes.fill_between(np.arange(len(middle)), middle - half, middle + half, color=color, alpha=0.2, linewidth=0)
+                half = stdtrit(len(values) - 1, 0.975) * values.std(0, ddof=1) / np.sqrt(len(values))
+                axes.fill_between(range(len(middle)), middle - half, middle + half, color=color, alpha=0.2, linewidth=0)
             ends.append((float(middle[-1]), experiment))
         axes.set(xlim=(0, len(middle) - 1), ylim=(0, None))
         for (_, experiment), height in zip(sorted(ends), _apart(sorted(ends), 0.055 * axes.get_ylim()[1]), strict=True):
@@ -317,11 +320,11 @@ def _figure(width: float, height: float, title: str, rows: int = 1, columns: int
     return figure, grid[0][0] if rows == columns == 1 else grid
 
 
-def _boxes(axes: Any, values: Sequence[Any], places: Sequence[float], colors: Sequence[str], width: float = 0.56) -> Any:
+def _boxes(axes: Any, values: Sequence[Any], places: Sequence[float], colors: Sequence[str], width: float = 0.5) -> Any:
     """A box for every array of replicates; few replicates are drawn as dots too, many only beyond the whiskers."""
     few = len(values[0]) <= DOTS
     made = axes.boxplot(
-        values, positions=places, widths=width, patch_artist=True, showfliers=not few, showmeans=True, manage_ticks=False,
+        values, positions=places, widths=width, patch_artist=True, manage_ticks=False, showmeans=True, showfliers=not few,
         medianprops={"color": INK, "linewidth": 1.6}, boxprops={"linewidth": 0.9}, whiskerprops={"color": FAINT},
         capprops={"color": FAINT}, flierprops={"marker": ".", "markersize": 3, "markeredgecolor": FAINT},
         meanprops={"marker": "D", "markersize": 3.6, "markerfacecolor": "white", "markeredgecolor": INK},
@@ -331,14 +334,14 @@ def _boxes(axes: Any, values: Sequence[Any], places: Sequence[float], colors: Se
         line.set_label("_median")
         if few:
             across = (np.arange(len(value)) * 0.6180339887) % 1 - 0.5  # the golden ratio spreads any number of dots
-            axes.plot(place + 0.6 * width * across, value, ".", color=color, markersize=4.2, markeredgewidth=0, zorder=3)
+            axes.plot(place + 0.6 * width * across, value, ".", color=color, markersize=4.2, markeredgewidth=0)
     axes.set_title(f"{_runs(len(values[0]))} each: box quartiles, line median, diamond mean"
                    + (", dot a run" if few else ", whiskers 1.5 interquartile ranges"))
     return made["boxes"]
 
 
 def _label_experiments(axes: Any, runs: Mapping[int, Any]) -> None:
-    axes.set_xticks(range(len(runs)), [_told(experiment).replace(": ", "\n").replace("; ", "\n") for experiment in runs])
+    axes.set_xticks(range(len(runs)), [re.sub("[:;] ", "\n", _told(experiment)) for experiment in runs])
     axes.set_xlim(-0.6, len(runs) - 0.4)
     axes.set_xlabel("experiment, growth rate g, capacities of fields 1, 2, 3")
     axes.tick_params(axis="x", length=0)

@@ -29,12 +29,13 @@ _MOOSE = (  # facing right, hoofs on y = 0
     "L58,-34 C56,-32 56,-30 55,-25 L53,-29 C51,-25 49,-22 47,-20 L48,0 L44,0 L42,-18 L40,-18 L38,0 L34,0 L34,-19 "
     "C28,-17 22,-17 18,-20 L17,-12 L18,0 L14,0 L12,-12 L11,-14 L8,0 L4,0 L7,-16 C4,-20 3,-25 4,-29 Z"
 )
-_ANTLERS = "M52,-47 C46,-49 42,-54 41,-62 L45,-58 L46,-65 L50,-59 L53,-66 L55,-59 L60,-64 L59,-57 L65,-59 C63,-53 59,-49 55,-47 Z"
+_ANTLERS = ("M52,-47 C46,-49 42,-54 41,-62 L45,-58 L46,-65 L50,-59 L53,-66 L55,-59 L60,-64 L59,-57 L65,-59 "
+            "C63,-53 59,-49 55,-47 Z")
 _LOOKS = ("#2B2B2B", "#2B2B2B"), ("#D9B382", "#4A3A28")  # fill and outline of the two moose
 
 
 def rounds_of(game: Game, agents: Sequence[Agent], seed: int) -> dict[str, Any]:
-    """One game as lists over its rounds, the start as round 0: what stood in the states of `watch`, and what it is worth."""
+    """One game as lists over its rounds, from round 0, the start: states of `watch` and what fields are worth."""
     blank = game.blank.copy()[0]
     game.start(blank)
     states = [blank, *(turn.state for turn in watch(game, agents, seed) if turn.state.chooser == 0)]
@@ -60,8 +61,8 @@ def pair_view(game: Game, left: Agent, right: Agent, names: tuple[str, str] = ("
     told = rounds_of(game, (left, right), seed)
     end = len(told["x"]) - 1
     embedded = json.dumps(told, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
-    buttons = "".join(f'<button type="button" data-go="{go}" aria-label="{about}" title="{about}">{_icon(go)}</button>'
-                      for go, about in _BUTTONS)
+    buttons = "".join(f'<button type="button" data-go="{go}" aria-label="{about}" title="{about}">{_ICON.format(icon)}'
+                      "</button>" for go, about, icon in _BUTTONS)
     return f"""<section class="lek-pair" tabindex="0" aria-label="A game of {escape(names[0])} and {escape(names[1])}">
 <style>{_STYLE}</style>
 <header>{_player(told, end, 0, names[0])}<p class="round" aria-live="polite">round <b>{end}</b> of {end}</p>\
@@ -77,8 +78,9 @@ def pair_view(game: Game, left: Agent, right: Agent, names: tuple[str, str] = ("
 
 def _player(told: dict[str, Any], t: int, seat: int, name: str) -> str:
     gained = told["gained"][t][seat]
-    return (f'<div class="player"><svg viewBox="0 -68 76 70" width="46" height="42" aria-hidden="true">{_moose(seat)}</svg>'
-            f'<div><span class="name">{escape(name)}</span><br><span class="total">{told["total"][t][seat]:.2f}</span> '
+    return (f'<div class="player"><svg viewBox="0 -68 76 70" width="46" height="42" aria-hidden="true">'
+            f'{_moose(seat)}</svg><div><span class="name">{escape(name)}</span><br>'
+            f'<span class="total">{told["total"][t][seat]:.2f}</span> '
             f'<span class="gained{"" if gained else " none"}">+{gained:.2f}</span></div></div>')
 
 
@@ -102,13 +104,15 @@ def _field(told: dict[str, Any], t: int, k: int) -> str:
         f'<text class="meal" x="{45 - 14 * seat}" y="-76"{_hidden(alone and seat in here)}>+{eaten:.2f}</text></g>'
         for seat in (0, 1))
     return f"""<figure class="field{' fighting' * fight}">
-<figcaption><b style="color:{text}">field {k + 1}</b><span>x = <span class="x">{told['x'][t][k]:g}</span></span></figcaption>
+<figcaption><b style="color:{text}">field {k + 1}</b>\
+<span>x = <span class="x">{told['x'][t][k]:g}</span></span></figcaption>
 <svg viewBox="0 0 236 140" role="img" aria-label="field {k + 1}">
 <rect x="10" y="{GROUND - HIGH}" width="30" height="{HIGH}" fill="#F3F3F3"/>
 <rect class="eaten" x="10" y="{GROUND - high:.1f}" width="30" height="{high:.1f}" fill="{colour}" fill-opacity="0.18" \
 stroke="{colour}" stroke-dasharray="4 3"/>
 <rect class="bar" x="10" y="{GROUND - tall:.1f}" width="30" height="{tall:.1f}" fill="{colour}"/>
-<path d="M6,{GROUND - HIGH} h38" stroke="#555" stroke-width="1.5"/><text x="48" y="{GROUND - HIGH + 4}">C/2 = {limit:g}</text>
+<path d="M6,{GROUND - HIGH} h38" stroke="#555" stroke-width="1.5"/>\
+<text x="48" y="{GROUND - HIGH + 4}">C/2 = {limit:g}</text>
 <path d="M4,{GROUND} h228" stroke="#999" stroke-width="1.5"/>\
 <text class="value" x="25" y="{GROUND + 14}">{value:.2f}</text>
 {moose}<text class="fight" x="149" y="48"{_hidden(fight)}>fight</text>
@@ -132,8 +136,8 @@ def _strip(told: dict[str, Any], names: tuple[str, str]) -> str:
         x, y = LABEL + CELL * ((t - 1) % PER_LINE), LINE * ((t - 1) // PER_LINE) + 10
         for seat, k in enumerate(told["last"][t]):
             colour, number = (COLOURS[k % len(COLOURS)][0], str(k + 1)) if k >= 0 else ("#EEEEEE", "")
-            parts.append(f'<rect x="{x + 1}" y="{y + 1 + 18 * seat}" width="14" height="17" fill="{colour}"/><text x="{x + 8}" '
-                         f'y="{y + 13.5 + 18 * seat}" class="choice">{number}</text>')
+            parts.append(f'<rect x="{x + 1}" y="{y + 1 + 18 * seat}" width="14" height="17" fill="{colour}"/>'
+                         f'<text x="{x + 8}" y="{y + 13.5 + 18 * seat}" class="choice">{number}</text>')
         if told["fight"][t] >= 0:
             parts.append(f'<rect class="fought" x="{x + 1}" y="{y + 1}" width="14" height="35"/>')
         if t % 10 == 0 or t == 1:
@@ -142,24 +146,25 @@ def _strip(told: dict[str, Any], names: tuple[str, str]) -> str:
     about = f"choices of {names[0]} and {names[1]} over {end} rounds, {sum(f >= 0 for f in told['fight'])} fights"
     legend = " ".join(f'<span><i style="background:{COLOURS[k % len(COLOURS)][0]}"></i>field {k + 1}</span>'
                       for k in range(len(told["limit"])))
-    return f"""<div class="scroll"><svg class="strip" viewBox="0 0 {width} {LINE * lines + 2}" style="min-width:{0.75 * width:.0f}px;max-width:{width}px" role="img" \
-aria-label="{escape(about)}" data-label="{LABEL}" data-cell="{CELL}" data-line="{LINE}" data-per="{PER_LINE}">{"".join(parts)}</svg></div>
-<p class="legend">{legend} <span><i class="framed"></i>fight</span> <span><i class="dashed"></i>eaten in this round</span></p>"""
+    return f"""<div class="scroll"><svg class="strip" viewBox="0 0 {width} {LINE * lines + 2}" role="img" \
+style="min-width:{0.75 * width:.0f}px;max-width:{width}px" aria-label="{escape(about)}" \
+data-label="{LABEL}" data-cell="{CELL}" data-line="{LINE}" data-per="{PER_LINE}">{"".join(parts)}</svg></div>
+<p class="legend">{legend} <span><i class="framed"></i>fight</span> \
+<span><i class="dashed"></i>eaten in this round</span></p>"""
 
 
 def _short(name: str) -> str:
     return name if len(name) <= 15 else name[:14] + "\u2026"
 
 
-_BUTTONS = (("first", "first round"), ("back", "one round back"), ("play", "play or pause"), ("forward", "one round forward"),
-            ("last", "last round"))
-
-
-def _icon(go: str) -> str:
-    shapes = {"first": "M3,3 h2 v10 h-2 z M14,3 v10 l-8,-5 z", "back": "M11,3 v10 l-8,-5 z", "play": "M4,2 v12 l10,-6 z",
-              "forward": "M5,3 v10 l8,-5 z", "last": "M11,3 h2 v10 h-2 z M2,3 v10 l8,-5 z"}
-    return f'<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="{shapes[go]}" fill="currentColor"/></svg>'
-
+_ICON = '<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="{}" fill="currentColor"/></svg>'
+_BUTTONS = (
+    ("first", "first round", "M3,3 h2 v10 h-2 z M14,3 v10 l-8,-5 z"),
+    ("back", "one round back", "M11,3 v10 l-8,-5 z"),
+    ("play", "play or pause", "M4,2 v12 l10,-6 z"),
+    ("forward", "one round forward", "M5,3 v10 l8,-5 z"),
+    ("last", "last round", "M11,3 h2 v10 h-2 z M2,3 v10 l8,-5 z"),
+)
 
 _STYLE = """
 .lek-pair{font:14px/1.35 Helvetica,Arial,sans-serif;color:#222;background:#fff;max-width:900px;padding:14px;
@@ -210,7 +215,10 @@ const slider = one("input"), playing = one('[data-go="play"]'), strip = one(".st
 const {label, cell, line, per} = strip.dataset;
 let t = end, clock = null;
 const see = (element, shown) => element.setAttribute("visibility", shown ? "inherit" : "hidden");
-const fill = (rect, share) => { rect.setAttribute("height", HIGH * share); rect.setAttribute("y", GROUND - HIGH * share); };
+const fill = (rect, share) => {
+  rect.setAttribute("height", HIGH * share);
+  rect.setAttribute("y", GROUND - HIGH * share);
+};
 function show(next) {
   t = Math.max(0, Math.min(end, next));
   one(".round b").textContent = slider.value = t;
@@ -220,7 +228,8 @@ function show(next) {
     one(".gained", player).classList.toggle("none", told.gained[t][seat] === 0);
   });
   all(".field").forEach((field, k) => {
-    const limit = told.limit[k] || 1, here = [0, 1].filter(seat => told.last[t][seat] === k), fight = told.fight[t] === k;
+    const limit = told.limit[k] || 1, fight = told.fight[t] === k;
+    const here = [0, 1].filter(seat => told.last[t][seat] === k);
     const meal = here.length === 1 ? told.gained[t][here[0]] : 0;
     one(".x", field).textContent = +told.x[t][k].toPrecision(6);
     one(".value", field).textContent = told.value[t][k].toFixed(2);
@@ -235,7 +244,8 @@ function show(next) {
     field.classList.toggle("fighting", fight);
   });
   see(now, t > 0);
-  now.setAttribute("transform", `translate(${+label + cell * ((t - 1) % per)},${line * Math.floor((t - 1) / per) + 10})`);
+  const column = (t - 1) % per, row = Math.floor((t - 1) / per);
+  now.setAttribute("transform", `translate(${+label + cell * column},${line * row + 10})`);
 }
 function run(on) {
   clearInterval(clock);

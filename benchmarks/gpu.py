@@ -41,7 +41,7 @@ def run(games: int = 20_000_000) -> dict[str, Any]:
         told[f"{name}_largest_relative_gap"] = float(gap[here.scores != there.scores].max(initial=0.0))
         seconds[name] = kernel_seconds(game, bred, genomes, schedule, fast)
         told[f"{name}_games_per_second"] = games / seconds[name]
-    return {"name": "cuda", "ours": seconds["fast"], "yardstick": cpu, "ratio": cpu / seconds["fast"],
+    return {"name": "gpu", "ours": seconds["fast"], "yardstick": cpu, "ratio": cpu / seconds["fast"],
             "unit": "seconds", **told}
 
 
