@@ -1,7 +1,7 @@
 """Students' Python files as agents.
 
 A student's file defines `act(view)`, which returns an integer. It runs in a process of its own that knows nothing of
-its caller, its opponents or their dice; whatever goes wrong there is a `Fault` of that file, with its line, and costs
+its caller, its opponents or their dice; whatever goes wrong there is a `Misconduct` of that file, with its line, and costs
 nobody else anything. The file is executed afresh for every game, with `random` (and `numpy.random`) seeded.
 
 What this is not: a prison. A file can still read what the user running it can read, and leave notes on disk.
@@ -41,7 +41,7 @@ _FLAGS = ("-S", "-s", "-P", "-B", "-u", "-X", "utf8")  # -S: what `site` runs fo
 _WORKER = Path(__file__).with_name("outside_worker.py")
 
 
-class Fault(Exception):
+class Misconduct(Exception):
     """What a file did wrong: kind is exception, bad answer, time, crash or import; line is None where unknown."""
 
     def __init__(self, kind: str, file: str, line: int | None, text: str) -> None:
@@ -240,7 +240,7 @@ class PythonFile:
             self.close()
         raise self._fault(kind, line, text)
 
-    def _ended(self, kind: str = "crash", text: str = "the process was killed, perhaps for want of memory") -> Fault:
+    def _ended(self, kind: str = "crash", text: str = "the process was killed, perhaps for want of memory") -> Misconduct:
         """The fault of a process that is ended now, unless it has ended by itself, and how."""
         self._drain()
         self.close()
@@ -251,8 +251,8 @@ class PythonFile:
             return self._fault("crash", None, f"the process was killed by {signal.Signals(-code).name}")
         return self._fault(kind, None, text)
 
-    def _fault(self, kind: str, line: int | None, text: str) -> Fault:
-        return Fault(kind, str(self.path), line, text)
+    def _fault(self, kind: str, line: int | None, text: str) -> Misconduct:
+        return Misconduct(kind, str(self.path), line, text)
 
 
 def check(path: str | os.PathLike[str]) -> list[str]:
@@ -261,11 +261,11 @@ def check(path: str | os.PathLike[str]) -> list[str]:
         failed = None
         try:
             file._load((), 0)
-        except Fault as fault:
+        except Misconduct as fault:
             failed = fault
         wrong = [f"it prints at import: {file.printed.strip()[:60]!r}"] if file.printed else []
         if file._running:
-            with suppress(Fault):
+            with suppress(Misconduct):
                 wrong += [text for text in file._ask(("lint", LOADING), LOADING).split("\t")[2:] if text]
         line = f"line {failed.line}: " if failed and failed.line else ""
         if failed and not any(line and text.startswith(f"{line}there is no module") for text in wrong):

@@ -23,7 +23,7 @@ import pytest
 
 from lek import outside
 from lek.game import Game, record
-from lek.outside import Fault, PythonFile, check
+from lek.outside import Misconduct, PythonFile, check
 from lek.person import Person
 from lek.settings import Mistake
 
@@ -71,8 +71,8 @@ def student(tmp_path: Path) -> Iterator[Make]:
         file.close()
 
 
-def fault_of(file: PythonFile, moves: int = 1) -> Fault:
-    with pytest.raises(Fault) as caught:
+def fault_of(file: PythonFile, moves: int = 1) -> Misconduct:
+    with pytest.raises(Misconduct) as caught:
         game_of(file, moves=moves)
     assert caught.value.file == str(file.path)
     return caught.value
@@ -144,7 +144,7 @@ def test_legal_of_an_earlier_move_is_gone(student: Make) -> None:
 def test_many_actions_are_not_listed(student: Make) -> None:
     file = student("def act(view):\n    return view.legal[0]")
     file.begin(tiny(outside.LISTED + 1), 0, 1)
-    with pytest.raises(Fault, match="too many actions"):
+    with pytest.raises(Misconduct, match="too many actions"):
         ask(file)
 
 
@@ -427,7 +427,7 @@ def test_a_budget_may_be_given_for_one_move(student: Make) -> None:
     file = student("import time\ndef act(view):\n    time.sleep(0.3)\n    return 2", budget=5)
     file.begin(GAME, 0, 1)
     assert ask(file) == 2
-    with pytest.raises(Fault) as caught:
+    with pytest.raises(Misconduct) as caught:
         file.choose(view(), lambda action: True, 0.1)
     assert (caught.value.kind, caught.value.line) == ("time", 3)
 
@@ -454,7 +454,7 @@ def test_a_process_that_dies_is_a_crash_that_says_how(student: Make, end: str, l
     fault = fault_of(file, moves=2)
     assert (fault.kind, fault.line, fault.text) == ("crash", line, text)
     if line is None:
-        with pytest.raises(Fault, match="in no game"):
+        with pytest.raises(Misconduct, match="in no game"):
             ask(file)
     assert game_of(file, moves=1) == [2]
 
@@ -488,7 +488,7 @@ def test_a_file_that_exits_or_hangs_at_import(student: Make, monkeypatch: pytest
 
 
 def test_asking_before_a_game_begins_is_a_fault(student: Make) -> None:
-    with pytest.raises(Fault, match="in no game"):
+    with pytest.raises(Misconduct, match="in no game"):
         ask(student("def act(view):\n    return 1"))
 
 
@@ -514,9 +514,9 @@ def test_an_interrupted_move_leaves_nothing_behind(student: Make) -> None:
 
 
 def test_faults_can_be_pickled(student: Make) -> None:
-    fault = pickle.loads(pickle.dumps(Fault("time", "/a/b.py", 3, "too slow")))
+    fault = pickle.loads(pickle.dumps(Misconduct("time", "/a/b.py", 3, "too slow")))
     assert (fault.kind, fault.file, fault.line, fault.text) == ("time", "/a/b.py", 3, "too slow")
-    assert str(Fault("crash", "/a/b.py", None, "gone")) == "b.py: gone"
+    assert str(Misconduct("crash", "/a/b.py", None, "gone")) == "b.py: gone"
 
 
 def test_place_names_the_line_of_act(student: Make) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from typing import Any
 
-from lek.settings import one_of
+from lek.settings import Mistake, one_of
 
 STUDIES = {
     "moose": "lek.studies.moose",
@@ -13,4 +14,8 @@ STUDIES = {
 
 
 def find_study(name: str) -> Any:
+    """A study's module by name."""
+    missing = [needed for needed in ("scipy", "matplotlib") if importlib.util.find_spec(needed) is None]
+    if missing:
+        raise Mistake(f"studies need {' and '.join(missing)}, not installed here: pip install 'lek[studies]'")
     return importlib.import_module(STUDIES[one_of("study", name, STUDIES)])

@@ -214,5 +214,16 @@ def claims(config: Config, arrays: Arrays) -> Any:
 
 def figures(config: Config, arrays: Arrays, folder: Any) -> Any:
     from lek.studies.moose.figures import figures as draw
+    from lek.studies.moose.showcase import showcase
 
-    return draw(config, arrays, folder)
+    return [*draw(config, arrays, folder), *showcase(config, arrays, folder)]
+
+
+def __getattr__(name: str) -> Any:
+    """CAPTIONS stand beside the figures they belong to, which are only loaded when drawn."""
+    if name != "CAPTIONS":
+        raise AttributeError(name)
+    from lek.studies.moose import figures as drawn
+    from lek.studies.moose import showcase as shown
+
+    return {**drawn.CAPTIONS, **shown.CAPTIONS}

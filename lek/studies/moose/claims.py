@@ -334,6 +334,6 @@ CLAIMS: list[tuple[str, str, tuple[int, ...], Callable[..., Finding]]] = [
     ("V8", "A game with three fields and five moose would, for example, force conflict", (), five_moose_fight),
     ("V9", "The basic game, using the parameters in Experiment one, was used in contests for two years", (),
      lambda config, arrays, found: Finding(
-         "the organiser's sheet and grader have another harvest rule (preset=contest): under it nothing grows before "
-         "the meal and a meal takes x down by one", "disagree")),
+         "nothing to measure: by the rulebook (1.2) the organiser's sheet and grader have another harvest rule, under "
+         "which nothing grows before the meal and a meal takes x down by one (preset=contest)", "not testable")),
 ]
