@@ -29,7 +29,8 @@ def run(replicates: int = 1000) -> dict[str, Any]:
     with ThreadPoolExecutor(usable_threads(None)) as pool:
         few = list(pool.map(lambda task: moose.work(here, task), moose.tasks(here)))
     yardstick = (time.perf_counter() - started) * replicates / here.replicates
-    equal = all((arrays[f"e{e}-00000"]["genomes"][:10] == part["genomes"]).all() for e, part in zip(range(1, 8), few, strict=True))
+    equal = all((arrays[f"e{e}-00000"]["genomes"][:10] == part["genomes"]).all()
+                for e, part in zip(range(1, 8), few, strict=True))
     return {"name": "gpu_study", "ours": ours, "yardstick": yardstick, "ratio": yardstick / ours,
             "unit": "wall seconds", "same_final_populations_as_cpu": bool(equal),
             "results": moose.results(there, arrays)}

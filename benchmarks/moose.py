@@ -46,8 +46,7 @@ def evolve(replicates: int = REPLICATES, generations: int = 250, **how: Any) -> 
     game = GAMES["moose"](preset="paper", sees="actions")
     bred = machines(game)
     started = time.process_time()
-    for _ in elitist(bred, round_robin(game, bred.brain, threads=1, **how), range(replicates), generations=generations,
-                     genome=bred.brain.genome_type(game)):
+    for _ in elitist(bred, round_robin(game, bred.brain, threads=1, **how), range(replicates), generations=generations):
         pass
     return time.process_time() - started
 

@@ -95,6 +95,11 @@ class Representation:
     show: Callable[[Any], str]  # show(g) -> text
     parse: Callable[[str], np.recarray[Any, Any]]  # parse(text) -> [1], the same genome
 
+    @property
+    def genome(self) -> np.dtype[Any]:
+        """The type of its genomes."""
+        return _typed(self.brain.genome)
+
 
 def strategy(
     table: dict[str, Brain], *memory: Any, refuses: Callable[[Game], str | None] = lambda game: None, **settings: Setting

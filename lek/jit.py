@@ -28,6 +28,7 @@ from typing import Any
 
 import numba
 import numpy as np
+from numba import config as numba_config
 
 # Records that begin alike share a compiled rule; numba calls that experimental, and it is what we want.
 warnings.filterwarnings("ignore", message=".*has been considered a subtype", category=Warning)
@@ -40,7 +41,7 @@ _built: dict[Any, dict[str, Any]] = {}
 _uncached: list[Any] = []  # rules from outside files, waiting until all their sources are known
 
 
-def rule(function: Callable[..., Any]) -> Rule:
+def rule(function: Callable[..., Any]) -> Any:
     """Compile on first use, releasing the interpreter lock; cached on disk, never stale."""
     compiled = numba.njit(nogil=True, error_model="numpy")(function)
     if hasattr(compiled, "enable_caching"):
@@ -78,7 +79,7 @@ def build(name: str, source: str, names: dict[str, Any]) -> dict[str, Any]:
     return _built[known]
 
 
-def cached_njit(function: Callable[..., Any]) -> Rule:
+def cached_njit(function: Callable[..., Any]) -> Any:
     """What generated modules compile with: like `rule`, cached in the folder `build` has set."""
     compiled = numba.njit(nogil=True, error_model="numpy")(function)
     if hasattr(compiled, "enable_caching") and Path(function.__code__.co_filename).is_file():
@@ -182,9 +183,9 @@ def _cache_in(folder: Path, compiled: Any) -> None:
 
 @contextlib.contextmanager
 def _cache_dir(folder: Path) -> Any:
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder)
+    before = numba_config.CACHE_DIR
+    numba_config.CACHE_DIR = str(folder)
     try:
         yield
     finally:
-        numba.config.CACHE_DIR = before
+        numba_config.CACHE_DIR = before

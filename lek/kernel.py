@@ -18,6 +18,7 @@ from typing import Any
 
 import numba
 import numpy as np
+from numba import config as numba_config
 
 from lek import dice, jit
 from lek.agent import Brain
@@ -215,7 +216,7 @@ def cuda() -> Any:
 
 
 def _cuda_type(kind: np.dtype[Any]) -> Any:
-    return kind if numba.config.DISABLE_JIT else numba.from_dtype(kind)  # the simulator takes NumPy's own types
+    return kind if numba_config.DISABLE_JIT else numba.from_dtype(kind)  # the simulator takes NumPy's own types
 
 
 class OnCuda:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -95,8 +96,9 @@ def watch(
 ) -> Iterator[Turn]:
     """One game, turn by turn, one agent a seat.
 
-    An illegal action raises IllegalAction, unless `strict` is off. With a list for `faults`, what outsiders do wrong is written there instead:
-    an illegal action is left to the game's own rule for it, and whoever crashes or hangs forfeits the rest of the game.
+    An illegal action raises IllegalAction, unless `strict` is off. With a list for `faults`, what outsiders do wrong is
+    written there instead: an illegal action is left to the game's own rule for it, and whoever crashes or hangs
+    forfeits the rest of the game.
     """
     if len(agents) != game.seats:
         raise Mistake(f"{game.name} has {game.seats} seats, but {len(agents)} agents were given")
@@ -107,9 +109,9 @@ def watch(
     memories: list[Any] = [None] * game.bodies
     asked, forfeited = [0] * game.seats, [False] * game.seats
     for seat, agent in enumerate(agents):
-        if agent.outsider:
-            _guarded(lambda: agent.outsider.begin(game, seat, int(dice.stream(seed, deal, 1 + seat)) >> 1),  # noqa: B023
-                     faults, forfeited, seat, 0)
+        if agent.outsider is not None:
+            own_dice = int(dice.stream(seed, deal, 1 + seat)) >> 1
+            _guarded(partial(agent.outsider.begin, game, seat, own_dice), faults, forfeited, seat, 0)
     births = 0
     for number in range(game.limit + 1):
         body = int(game.actor(s))
@@ -130,8 +132,8 @@ def watch(
             action = -1
         else:
             assert agent.outsider is not None
-            action = _guarded(lambda: agent.outsider.choose(view, lambda a: bool(game.legal(s, a)), None),  # noqa: B023
-                              faults, forfeited, seat, asked[seat])
+            may = partial(game.legal, s)
+            action = _guarded(partial(agent.outsider.choose, view, may, None), faults, forfeited, seat, asked[seat])
         if strict and not forfeited[seat] and not game.legal(s, action):
             wrong = f"{action} is not a legal action"
             if agent.brain is not None or faults is None:

@@ -158,7 +158,8 @@ def parse(text: str, symbols: int, actions: int) -> np.recarray[Any, Any]:
         for symbol, arrow in enumerate(arrows):
             assert arrow is not None
             if int(arrow[1]) != symbol + 1:
-                raise Mistake(f"line {state + 2}: the arrows go through the symbols 1 to {symbols} in order; given: {line!r}")
+                raise Mistake(f"line {state + 2}: the arrows go through the symbols 1 to {symbols} in order; "
+                              f"given: {line!r}")
             g[0].say[state, symbol] = _within(int(arrow[2]), actions, "action", line)
             g[0].to[state, symbol] = _within(int(arrow[3]), states, "state", line)
     return g

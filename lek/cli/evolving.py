@@ -38,7 +38,7 @@ def evolve(
     with progress("generations") as bar:
         for generation in breed(
             bred, judge_for(made, bred.brain, device=device, threads=threads), [seed], population=population, elite=elite,
-            generations=generations, genome=bred.brain.genome_type(made),
+            generations=generations,
         ):
             bar(generation.index, generations)
             course.append(float(generation.fitness.mean()))

@@ -28,9 +28,11 @@ def list_games(json: Json = False) -> None:
     """List the games with their settings and presets."""
     from lek.games import GAMES
 
-    told = {name: {"about": _first_line(build), "presets": {key: dict(value) for key, value in build.presets.items()},
-                   "settings": {key: {"default": setting.default, "range": setting.range, "about": setting.about}
-                                for key, setting in build.settings.items()}} for name, build in GAMES.items()}
+    table: dict[str, Any] = GAMES
+    told: dict[str, Any] = {
+        name: {"about": _first_line(build), "presets": {key: dict(value) for key, value in build.presets.items()},
+               "settings": {key: {"default": setting.default, "range": setting.range, "about": setting.about}
+                            for key, setting in build.settings.items()}} for name, build in table.items()}
     if json:
         return print_json(told)
     for name, game in told.items():
@@ -65,8 +67,9 @@ def play_games(
     """Play agents against each other, one a seat, and tell the scores."""
     from lek.play import Fault, result, watch
 
-    found, made, seated = _seat(game, agents, set, seconds)
-    told, faults = [], []
+    made, seated = _seat(game, agents, set, seconds)
+    told: list[dict[str, Any]] = []
+    faults = []
     for deal in range(games):
         wrong: list[Fault] = []
         last = None
@@ -95,7 +98,7 @@ def run_tournament(
     """Let every pair of agents play and print the table with 95 % intervals."""
     from lek.compete.tournament import as_json, tournament
 
-    found, made, seated = _seat(game, agents, set, seconds)
+    made, seated = _seat(game, agents, set, seconds)
     if any(agent.name.startswith("human") for agent in seated):
         from lek.settings import Mistake
 
@@ -159,7 +162,7 @@ def _seat(game: str, agents: list[str], sets: list[str], seconds: float) -> Any:
 
     found = find_game(game)
     made = found.build(**assignments(sets))
-    return found, made, [find_agent(found, made, text, seconds) for text in agents]
+    return made, [find_agent(found, made, text, seconds) for text in agents]
 
 
 def _print_faults(result: Any, agents: Any) -> None:

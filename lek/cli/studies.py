@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -25,7 +25,7 @@ def list_studies(json: Json = False) -> None:
     """List the studies with their settings."""
     from lek.studies import STUDIES, find_study
 
-    told = {}
+    told: dict[str, Any] = {}
     for name in STUDIES:
         study = find_study(name)
         told[name] = {"about": (study.__doc__ or "").strip().split("\n")[0],

@@ -14,7 +14,8 @@ seed: the dice of generation k are the stream (seed, k), so that a generation is
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +27,8 @@ from lek.jit import rule
 from lek.settings import Mistake
 
 
-class Generation(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Generation:
     """A population and what was learnt about it."""
 
     index: int
@@ -38,7 +40,7 @@ class Generation(NamedTuple):
 def elitist(
     representation: Representation, judge: Judge, seeds: Sequence[int], *, population: int = 36, elite: int = 24,
     generations: int = 250, distinct_parents: bool = False, ties: str = "random", threads: int = 1,
-    genome: np.dtype[Any], resume: Generation | None = None,
+    resume: Generation | None = None,
 ) -> Iterator[Generation]:
     """Generations 0 (random) to `generations`, one run for each seed; with `resume`, those after it."""
     if not 1 <= elite <= population:
@@ -51,23 +53,26 @@ def elitist(
         "stream": dice.stream, "rank": rank, "spin": spin, "njit": jit.cached_njit, "np": np})
     fresh = np.ones((len(own_seeds), population), np.bool_)
     if resume is None:
-        genomes = np.zeros((len(own_seeds), population), genome).view(np.recarray)
+        genomes = np.zeros((len(own_seeds), population), representation.genome).view(np.recarray)
         made["found"](own_seeds, _stream(), representation.options, genomes)
-        first = 0
+        judged = judge(genomes, fresh, own_seeds, 0)
+        last = Generation(0, genomes, judged.fitness, judged)
+        yield last
     else:
-        genomes, first = resume.genomes.copy(), resume.index + 1
-    for index in range(first, generations + 1):
-        if index > 0:
-            fitness = judged.fitness if index > first else resume.fitness  # type: ignore[has-type, union-attr]
-            if fitness.min() < 0:
-                raise Mistake("parents are drawn in proportion to fitness, which must not be negative: this game's scores are")
-            genomes, fresh = genomes.copy(), np.zeros_like(fresh)
-            kernel.spread(
-                lambda low, high: made["breed"](low, high, index, own_seeds, _stream(), representation.options, elite,  # noqa: B023
-                                                distinct_parents, ties == "random", fitness, genomes, fresh),  # noqa: B023
-                len(own_seeds), threads)
-        judged = judge(genomes, np.ones_like(fresh) if index == first else fresh, own_seeds, index)
-        yield Generation(index, genomes, judged.fitness, judged)
+        last = resume
+    for index in range(last.index + 1, generations + 1):
+        if last.fitness.min() < 0:
+            raise Mistake("parents are drawn in proportion to fitness, which must not be negative; here some scores are")
+        genomes, born = last.genomes.copy(), np.zeros_like(fresh)
+
+        def breed(low: int, high: int, last: Generation = last, genomes: Any = genomes, born: Any = born) -> None:
+            made["breed"](low, high, last.index + 1, own_seeds, _stream(), representation.options, elite,
+                          distinct_parents, ties == "random", last.fitness, genomes, born)
+
+        kernel.spread(breed, len(own_seeds), threads)
+        judged = judge(genomes, fresh if last is resume else born, own_seeds, index)
+        last = Generation(index, genomes, judged.fitness, judged)
+        yield last
 
 
 def _stream() -> Any:

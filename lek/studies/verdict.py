@@ -51,7 +51,8 @@ def near(first: Any, second: Any, names: tuple[str, str], margin: float, digits:
 def mean_near(values: Any, target: float, margin: float, name: str, digits: int = 3) -> Finding:
     """The claim that a mean is about `target`."""
     low, high = interval(values)
-    told = f"{name} {np.mean(values):.{digits}f} [{low:.{digits}f}, {high:.{digits}f}], margin {margin:g} about {target:.{digits}f}"
+    told = (f"{name} {np.mean(values):.{digits}f} [{low:.{digits}f}, {high:.{digits}f}], "
+            f"margin {margin:g} about {target:.{digits}f}")
     return Finding(told, _inside(low, high, target - margin, target + margin))
 
 

@@ -73,9 +73,9 @@ def test_every_figure_is_drawn_as_png_and_svg_twice_the_same(case: Any, tmp_path
     figures(config, arrays, tmp_path / "again")
     for path in paths:
         assert path.read_bytes().startswith(b"\x89PNG")
-        height, width = imread(path).shape[:2]
-        assert width == 1080 and height > 400
-        assert len(np.unique(imread(path).reshape(-1, 4), axis=0)) > 10, "a blank page"
+        pixels = imread(path)  # [height, width, red green blue alpha]
+        assert pixels.shape[1] == 1080 and pixels.shape[0] > 400
+        assert pixels[..., :3].std() > 0.05, "a blank page"
         for file in (path, path.with_suffix(".svg")):
             assert file.read_bytes() == (tmp_path / "again" / file.name).read_bytes()
 

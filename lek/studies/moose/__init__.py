@@ -104,7 +104,6 @@ def work(config: Config, task: str) -> dict[str, Any]:
     for generation in elitist(
         representation, judge, seeds, population=config.population, elite=config.elite,
         generations=config.generations, distinct_parents=config.distinct_parents, ties=config.ties,
-        genome=representation.brain.genome_type(game),
     ):
         mean.append(generation.fitness.mean(1) / config.rounds)
         most.append(generation.fitness.max(1) / config.rounds)

@@ -60,7 +60,7 @@ CAPTIONS = {
                 "the others the one with most conflict. An sd much larger than that of its steps "
                 "from one generation to the next (divided by √2) is a change of level, not sawing.",
     "sawing": f"How unsteady conflict is in each run: its standard deviation over the last {WINDOW} generations. Above "
-              f"the dashed line at {SAWING} a run counts as sawing; the paper saw at least six of thirty in Experiment 5.",
+              f"{SAWING} (dashed) a run counts as sawing; the paper saw at least six of thirty in Experiment 5.",
     "course": "Mean fitness and conflict in the course of evolution: mean over replicates with the 95% confidence "
               "band of that mean (Student's t). Line styles tell the growth rates apart.",
     "sweep": "Total fitness and conflict over the number of states and the maximum number of mutations, on the fields "
@@ -123,8 +123,8 @@ def one_run(config: study.Config, runs: Mapping[int, Any]) -> Figure:
     axes.plot(generations, mean, color=BLUE, linewidth=1.3, drawstyle="steps-pre" if edge else "default")
     axes.annotate(f"{'sum' if edge else 'trapezoids'} over generations {1 if edge else 0} to {generations[-1]}\n"
                   f"= {totals[replicate]:.1f}", (0.5, 0.4), xycoords="axes fraction", ha="center", size=11)
-    axes.set(xlim=(0, generations[-1]), ylim=(0, None), xlabel="generation",
-             ylabel="population mean fitness\n(forage per play)")
+    axes.set(ylim=(0, None), xlabel="generation", ylabel="population mean fitness\n(forage per play)")
+    _generations(axes, generations[-1])
     axes.set_title(f"Experiment {experiment}, replicate {replicate}: median of {_runs(len(totals))} by total fitness")
     return figure
 
@@ -183,8 +183,9 @@ def plays(runs: Mapping[int, Any], over: str) -> Figure:
         bars = axes.bar(range(len(runs)), shares[:, kind], 0.72, bottom[:, kind], color=PLAYS[kind], label=name,
                         edgecolor="white", linewidth=0.8, hatch="///" if kind < 3 else None)
         told = [f"{share:.0%}" if share >= 0.045 else "" for share in shares[:, kind]]
-        for text in axes.bar_label(bars, told, label_type="center", size=8, color="white" if kind in (0, 2, 3) else INK):
+        for text in axes.bar_label(bars, told, label_type="center", size=8):
             if text.get_text():
+                text.set_color("white" if kind in (0, 2, 3) else INK)
                 text.set_bbox({"facecolor": PLAYS[kind], "edgecolor": "none", "pad": 1})
     axes.set(ylabel="fraction of plays (mean over replicates)", ylim=(0, 1))
     axes.set_title(_runs(len(next(iter(runs.values()))["plays"])) + " an experiment")
@@ -208,14 +209,15 @@ def three_runs(run: Mapping[str, Any]) -> Figure:
         left.plot(run["most"][replicate], color=RED, linewidth=0.9, label="maximum")
         left.plot(run["mean"][replicate], color=BLUE, linewidth=1.3, label="average")
         left.set_title(f"replicate {replicate}: {why}")
-        left.set(ylabel="fitness\n(forage per play)", xlim=(0, last), ylim=(1.12 * low - 0.12 * high, 1.05 * high))
+        left.set(ylabel="fitness\n(forage per play)", ylim=(1.25 * low - 0.25 * high, 1.05 * high - 0.05 * low))
         right.axvspan(last + 1 - window.shape[1], last, color="#F0F0F0", linewidth=0, zorder=0)
         right.plot(100 * run["course"][replicate], color=PURPLE, linewidth=1.0)
         _dashed(right, 100 / 3, "")
         right.set_title(f"mean {run['conflict'][replicate]:.1%}; shaded: sd {run['sawing'][replicate]:.3f}, "
                         f"steps {steps[replicate]:.3f}")
-        right.set(ylabel="encounters in\nconflict (%)", xlim=(0, last),
-                  ylim=(0, max(40, 105 * run["course"][shown].max())))
+        right.set(ylabel="encounters in\nconflict (%)", ylim=(0, max(40, 105 * run["course"][shown].max())))
+        for axes in (left, right):
+            _generations(axes, last)
     grid[0][0].legend(loc="lower right", ncols=2)
     for axes in grid[-1]:
         axes.set_xlabel("generation")
@@ -257,7 +259,7 @@ def course_of_evolution(runs: Mapping[int, Any]) -> Figure:
     from scipy.special import stdtrit
 
     figure, grid = _figure(7.2, 6.4, "Moose learn to avoid one another" if all(
-        run["course"][:, -1].mean() < run["course"][:, 0].mean() for run in runs.values()) else
+        run["course"][:, -1].mean() < 0.9 * run["course"][:, 0].mean() for run in runs.values()) else
         "Fitness and conflict in the course of evolution", rows=2)
     for axes, name in ((grid[0][0], "mean"), (grid[1][0], "course")):
         ends = []
@@ -269,7 +271,8 @@ def course_of_evolution(runs: Mapping[int, Any]) -> Figure:
                 half = stdtrit(len(values) - 1, 0.975) * values.std(0, ddof=1) / np.sqrt(len(values))
                 axes.fill_between(range(len(middle)), middle - half, middle + half, color=color, alpha=0.2, linewidth=0)
             ends.append((float(middle[-1]), experiment))
-        axes.set(xlim=(0, len(middle) - 1), ylim=(0, None))
+        axes.set_ylim(0, None)
+        _generations(axes, len(middle) - 1)
         for (_, experiment), height in zip(sorted(ends), _apart(sorted(ends), 0.055 * axes.get_ylim()[1]), strict=True):
             axes.annotate(str(experiment), (1, height), (4, 0), xycoords=("axes fraction", "data"), va="center",
                           textcoords="offset points", color=EXPERIMENTS[experiment], weight="bold")
@@ -324,7 +327,8 @@ def _boxes(axes: Any, values: Sequence[Any], places: Sequence[float], colors: Se
     """A box for every array of replicates; few replicates are drawn as dots too, many only beyond the whiskers."""
     few = len(values[0]) <= DOTS
     made = axes.boxplot(
-        values, positions=places, widths=width, patch_artist=True, manage_ticks=False, showmeans=True, showfliers=not few,
+        values, positions=places, widths=width, patch_artist=True, manage_ticks=False,
+        showmeans=True, showfliers=not few,
         medianprops={"color": INK, "linewidth": 1.6}, boxprops={"linewidth": 0.9}, whiskerprops={"color": FAINT},
         capprops={"color": FAINT}, flierprops={"marker": ".", "markersize": 3, "markeredgecolor": FAINT},
         meanprops={"marker": "D", "markersize": 3.6, "markerfacecolor": "white", "markeredgecolor": INK},
@@ -355,7 +359,12 @@ def _told(experiment: int) -> str:
 def _dashed(axes: Any, height: float, text: str) -> None:
     axes.axhline(height, color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
     axes.annotate(text, (1, height), (-2, 3), xycoords=("axes fraction", "data"), textcoords="offset points",
-                  ha="right", size=8)
+                  ha="right", size=8, bbox={"facecolor": "white", "alpha": 0.7, "edgecolor": "none", "pad": 1})
+
+
+def _generations(axes: Any, last: int) -> None:
+    axes.set_xlim(0, last)
+    axes.xaxis.get_major_locator().set_params(integer=True)
 
 
 def _runs(number: int) -> str:

@@ -54,7 +54,7 @@ def showcase(config: Config, arrays: Arrays, folder: Path) -> list[Path]:
 
 
 def two_types(config: Config, arrays: Arrays) -> Any:
-    """The clearest case among the sawing runs of Experiment 5: the two types that make up most of a population."""
+    """The clearest case in Experiment 5: of the sawing runs, if any, the one whose two types are both common."""
     if 5 not in config.experiments:
         return None
     game, data = game_of(config, 5), gather(arrays, "e5")
@@ -65,10 +65,11 @@ def two_types(config: Config, arrays: Arrays) -> Any:
         genomes = data["genomes"][replicate].view(np.recarray)
         kinds = density.types(game, brain, genomes)
         if kinds is not None and kinds.advantage > 0:
-            size = len(kinds.a) + len(kinds.b)
-            if best is None or size > best[0]:
+            saws = spreads[replicate] > density.SAWING
+            clarity = (bool(saws), min(len(kinds.a), len(kinds.b)), len(kinds.a) + len(kinds.b))
+            if best is None or clarity > best[0]:
                 title = f"Experiment 5, replicate {replicate} (sd of conflict {spreads[replicate]:.3f})"
-                best = (size, (game, genomes, kinds, title))
+                best = (clarity, (game, genomes, kinds, title))
     return None if best is None else best[1]
 
 
