@@ -19,6 +19,7 @@ import site
 import sys
 import sysconfig
 import tempfile
+import threading
 import warnings
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -38,6 +39,7 @@ HOUSE = Path(__file__).parent.resolve()
 KEPT_FOLDERS = 12  # caches of older sources kept for those who switch between branches
 _SURFACES = {"cli", "web"}  # call the library and hold no rules: editing them recompiles nothing
 _built: dict[Any, dict[str, Any]] = {}
+_lock = threading.RLock()  # numba's cache folder is one setting for the whole process
 _uncached: list[Any] = []  # rules from outside files, waiting until all their sources are known
 
 
@@ -58,8 +60,13 @@ def build(name: str, source: str, names: dict[str, Any]) -> dict[str, Any]:
     Functions made by closures never hit numba's cache; functions of a file on disk do.
     """
     known = (name, source, tuple(map(id, names.values())))
-    if known in _built:
+    with _lock:
+        if known not in _built:
+            _built[known] = _build(name, source, names)
         return _built[known]
+
+
+def _build(name: str, source: str, names: dict[str, Any]) -> dict[str, Any]:
     rules = {key: f"{value.__module__}.{value.__qualname__}" for key, value in names.items() if _is_rule(value)}
     outside = [value for value in names.values() if _is_rule(value) and not _belongs_to_house(_file_of(value))]
     key = hashlib.sha256((source + repr(sorted(rules.items()))).encode()).hexdigest()[:16]
@@ -75,8 +82,7 @@ def build(name: str, source: str, names: dict[str, Any]) -> dict[str, Any]:
     vars(module).update(names, __file__=str(path))
     with _cache_dir(folder):
         exec(compile(source, str(path), "exec"), vars(module))
-    _built[known] = vars(module)
-    return _built[known]
+    return vars(module)
 
 
 def cached_njit(function: Callable[..., Any]) -> Any:
@@ -183,9 +189,10 @@ def _cache_in(folder: Path, compiled: Any) -> None:
 
 @contextlib.contextmanager
 def _cache_dir(folder: Path) -> Any:
-    before = numba_config.CACHE_DIR
-    numba_config.CACHE_DIR = str(folder)
-    try:
-        yield
-    finally:
-        numba_config.CACHE_DIR = before
+    with _lock:
+        before = numba_config.CACHE_DIR
+        numba_config.CACHE_DIR = str(folder)
+        try:
+            yield
+        finally:
+            numba_config.CACHE_DIR = before

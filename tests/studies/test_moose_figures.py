@@ -16,7 +16,7 @@ from matplotlib.image import imread
 from lek.settings import assignments
 from lek.studies import moose as study
 from lek.studies.moose.density import sawing
-from lek.studies.moose.figures import CAPTIONS, choose_runs, draw, figures
+from lek.studies.moose.paper_figures import CAPTIONS, choose_runs, draw, figures
 from lek.studies.report import command, report
 from lek.studies.run import Claim, configure, holm
 

@@ -206,13 +206,13 @@ def _csv(rows: Sequence[Sequence[Any]]) -> str:
 
 
 def claims(config: Config, arrays: Arrays) -> Any:
-    from lek.studies.moose.claims import claims as judge_claims
+    from lek.studies.moose.paper_claims import claims as judge_claims
 
     return judge_claims(config, arrays)
 
 
 def figures(config: Config, arrays: Arrays, folder: Any) -> Any:
-    from lek.studies.moose.figures import figures as draw
+    from lek.studies.moose.paper_figures import figures as draw
     from lek.studies.moose.showcase import showcase
 
     return [*draw(config, arrays, folder), *showcase(config, arrays, folder)]
@@ -222,7 +222,7 @@ def __getattr__(name: str) -> Any:
     """CAPTIONS stand beside the figures they belong to, which are only loaded when drawn."""
     if name != "CAPTIONS":
         raise AttributeError(name)
-    from lek.studies.moose import figures as drawn
-    from lek.studies.moose import showcase as shown
+    from lek.studies.moose.paper_figures import CAPTIONS as DRAWN
+    from lek.studies.moose.showcase import CAPTIONS as SHOWN
 
-    return {**drawn.CAPTIONS, **shown.CAPTIONS}
+    return {**DRAWN, **SHOWN}

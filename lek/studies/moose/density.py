@@ -3,6 +3,9 @@
 *Detector.* A run saws where the standard deviation of its conflict over the last 100 generations is above 0.05;
 generation-to-generation noise alone is about 0.02 (rulebook, 3.4).
 
+*Sawing or drifting.* A run that changes its level once has a large standard deviation too. It zigzags where more than
+half of that comes from generation to generation (the standard deviation of differences, over the root of two).
+
 *Mechanism.* "Two types of agents that access the enriched field at different times": members of a population are
 grouped by when they stand on the rich field in the second half of a game against each other; two groups A and B show
 the mechanism where each fares better against the other than the other fares against itself,
@@ -32,6 +35,15 @@ WINDOW = 100
 def sawing(conflict: Any) -> Any:
     """Standard deviation of conflict [replicates, generations + 1] over the last 100 generations, per replicate."""
     return conflict[:, -WINDOW:].std(axis=1, ddof=1) if conflict.shape[1] > 1 else np.zeros(len(conflict))
+
+
+def zigzag(conflict: Any) -> Any:
+    """Which replicates saw back and forth rather than change their level once."""
+    last = conflict[:, -WINDOW:]
+    if last.shape[1] < 3:
+        return np.zeros(len(conflict), np.bool_)
+    steps = np.diff(last, axis=1).std(axis=1, ddof=1) / np.sqrt(2)
+    return (sawing(conflict) > SAWING) & (steps > 0.5 * sawing(conflict))
 
 
 class Types(NamedTuple):

@@ -59,14 +59,15 @@ def two_types(config: Config, arrays: Arrays) -> Any:
         return None
     game, data = game_of(config, 5), gather(arrays, "e5")
     brain = machines(game, states=config.states).brain
-    spreads = density.sawing(conflict_course(config, data))
+    course = conflict_course(config, data)
+    spreads, zigzag = density.sawing(course), density.zigzag(course)
     best = None
     for replicate in np.argsort(-spreads)[:20]:
         genomes = data["genomes"][replicate].view(np.recarray)
         kinds = density.types(game, brain, genomes)
         if kinds is not None and kinds.advantage > 0:
-            saws = spreads[replicate] > density.SAWING
-            clarity = (bool(saws), min(len(kinds.a), len(kinds.b)), len(kinds.a) + len(kinds.b))
+            clarity = (bool(zigzag[replicate]), bool(spreads[replicate] > density.SAWING),
+                       min(len(kinds.a), len(kinds.b)), len(kinds.a) + len(kinds.b))
             if best is None or clarity > best[0]:
                 title = f"Experiment 5, replicate {replicate} (sd of conflict {spreads[replicate]:.3f})"
                 best = (clarity, (game, genomes, kinds, title))

@@ -202,13 +202,14 @@ def sticking_is_practical(config: Config, arrays: Arrays, found: Data) -> Findin
 
 
 def sawing_runs(config: Config, arrays: Arrays, found: Data) -> Finding:
-    spreads = density.sawing(conflict_course(config, gather(arrays, "e5")))
+    course = conflict_course(config, gather(arrays, "e5"))
+    spreads = density.sawing(course)
     count = int((spreads > density.SAWING).sum())
-    result = verdict.share(count, len(spreads), "runs of E5 saw (sd of conflict over the last 100 generations above 0.05)",
+    result = verdict.share(count, len(spreads), "runs of E5 have a sd of conflict above 0.05 over the last 100 generations",
                            at_least=6 / 30)
-    if result.verdict == "disagree" and count / len(spreads) > 0.1:
-        return Finding(result.ours + "; fewer than six of thirty on average, but not rare", "disagree")
-    return result
+    back_and_forth = int(density.zigzag(course).sum())
+    return Finding(f"{result.ours}; {back_and_forth} of these go back and forth, the others change level once",
+                   result.verdict)
 
 
 def high_conflict_runs_saw(config: Config, arrays: Arrays, found: Data) -> Finding:
