@@ -27,6 +27,7 @@ from lek.settings import Mistake
 
 GPU_THREAD_BYTES = 16384  # a state with its view and memories must fit a GPU thread's own memory
 _GAMES_PER_TASK = 64  # the least work worth handing to a thread
+_GAMES_PER_TICK = 5000  # how often progress is told
 
 
 def _loop_source(game: Game, brains: Sequence[Brain]) -> str:
@@ -144,7 +145,7 @@ def _rules(game: Game, brains: Sequence[Brain]) -> dict[str, Any]:
 
 def on_cpu(
     game: Game, brains: Sequence[Brain], genomes: Sequence[Any], arrays: tuple[Any, ...], seed: int,
-    scores: Any, measures: Any, threads: int,
+    scores: Any, measures: Any, threads: int, progress: Callable[[int], None] | None = None,
 ) -> None:
     """Play a schedule on CPU threads. `arrays` are deal, schedule, brain_of and row_of."""
     made = jit.build(game.name, _loop_source(game, brains), _rules(game, brains))
@@ -160,7 +161,7 @@ def on_cpu(
         return int(play_range(first, last, seed, *arrays, limit, game.blank, game.blank.copy(), game.blank_view(),
                               *own, scores, measures))
 
-    broken = max(spread(task, len(scores), threads))
+    broken = max(spread(task, len(scores), threads, progress))
     if broken >= 0:
         raise _broken(game, seed, arrays[0][broken])
 
@@ -174,13 +175,23 @@ def fast_on_cpu(brain: Brain, table: Any, genomes: Any, schedule: Any, scores: A
            len(scores), threads)
 
 
-def spread(task: Callable[[int, int], Any], count: int, threads: int) -> list[Any]:
+def spread(
+    task: Callable[[int, int], Any], count: int, threads: int, progress: Callable[[int], None] | None = None
+) -> list[Any]:
     """Run task(first, last) over the whole range of `count`, on several threads where that pays."""
     parts = min(threads * 4, count // _GAMES_PER_TASK) if threads > 1 else 1
+    if progress is not None:
+        parts = max(parts, count // _GAMES_PER_TICK)
     if parts <= 1:
         return [task(0, count)]
     edges = [count * part // parts for part in range(parts + 1)]
-    return list(_pool(threads).map(task, edges[:-1], edges[1:]))
+    done = []
+    run = _pool(threads).map if threads > 1 else map
+    for edge, result in zip(edges[1:], run(task, edges[:-1], edges[1:]), strict=True):
+        done.append(result)
+        if progress is not None:
+            progress(edge)
+    return done
 
 
 def usable_threads(threads: int | None) -> int:

@@ -55,7 +55,7 @@ def play(
     """Play every game of schedule [games, seats]; deal [games] names each game's dice (default: its index).
 
     `fast=False` keeps to the generic loop where a fast path exists; the results are the same. `progress` is told the
-    number of games done when outsiders make it slow.
+    number of games done now and then.
     """
     rows = np.ascontiguousarray(schedule, np.int64)
     names = np.arange(len(rows)) if deal is None else np.ascontiguousarray(deal, np.int64)
@@ -86,7 +86,7 @@ def play(
     elif table is not None:
         kernel.fast_on_cpu(brains[0], table, genomes[0], arrays[1], scores, measures, kernel.usable_threads(threads))
     else:
-        kernel.on_cpu(game, brains, genomes, arrays, seed, scores, measures, kernel.usable_threads(threads))
+        kernel.on_cpu(game, brains, genomes, arrays, seed, scores, measures, kernel.usable_threads(threads), progress)
     return Played(scores, measures, [])
 
 

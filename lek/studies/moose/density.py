@@ -6,15 +6,16 @@ generation-to-generation noise alone is about 0.02 (rulebook, 3.4).
 *Sawing or drifting.* A run that changes its level once has a large standard deviation too. It zigzags where more than
 half of that comes from generation to generation (the standard deviation of differences, over the root of two).
 
-*Mechanism.* "Two types of agents that access the enriched field at different times": members of a population are
-grouped by when they stand on the rich field in the second half of a game against each other; two groups A and B show
-the mechanism where each fares better against the other than the other fares against itself,
+*Mechanism.* "Two types of agents that access the enriched field at different times": a population is divided in two by
+when its members stand on the rich field in the second half of their games (the sign of the first principal component
+of these times). Types A and B show the mechanism where each fares better against the other than the other does
+against itself,
 
     a in B's world:  score(A against B) > score(B against B)
     b in A's world:  score(B against A) > score(A against A)
 
-so that either one spreads while it is rare. `types` finds the pair of groups in a final population for which this holds
-most clearly; `mixture` gives both types' fitness in populations mixed in every proportion.
+so that either one spreads while it is rare; `mixture` gives both types' fitness in populations mixed in every
+proportion.
 """
 
 from __future__ import annotations
@@ -98,26 +99,19 @@ def scores_of(game: Game, brain: Brain, genomes: Any) -> Any:
 
 
 def types(game: Game, brain: Brain, genomes: Any, rich: int = 2) -> Types | None:
-    """The two groups of a population that access the rich field at different times and thrive on being rare."""
+    """The population divided by when its members are on the rich field; None where all are alike."""
     rounds = game.settings["rounds"]
     on_rich = all_moves(genomes, rounds) == rich  # [n, n, rounds]
+    times = on_rich[:, :, rounds // 2:].reshape(len(genomes), -1).astype(float)
+    components, sizes, _ = np.linalg.svd(times - times.mean(0), full_matrices=False)
+    side = components[:, 0] * np.sign(components[np.abs(components[:, 0]).argmax(), 0]) > 0
+    a, b = np.flatnonzero(side), np.flatnonzero(~side)
+    if sizes[0] < 1e-9 or min(len(a), len(b)) < 2:
+        return None
     scores = scores_of(game, brain, genomes)
-    late = on_rich[:, :, rounds // 2:]
-    # Two machines are of one type when they go to the rich field at the same rounds against most of the population.
-    alike = (late[:, None] == late[None, :]).mean((2, 3))  # [n, n]
-    labels = _groups(alike)
-    best: Types | None = None
-    for one in range(labels.max() + 1):
-        for other in range(one + 1, labels.max() + 1):
-            a, b = np.flatnonzero(labels == one), np.flatnonzero(labels == other)
-            if min(len(a), len(b)) < 2:
-                continue
-            payoff = np.array([[_mean(scores, a, a), _mean(scores, a, b)], [_mean(scores, b, a), _mean(scores, b, b)]])
-            advantage = min(payoff[0, 1] - payoff[1, 1], payoff[1, 0] - payoff[0, 0])
-            if best is None or advantage > best.advantage:
-                access = np.stack([on_rich[np.ix_(a, b)].mean((0, 1)), on_rich[np.ix_(b, a)].mean((0, 1))])
-                best = Types(a, b, payoff, access, float(advantage))
-    return best
+    payoff = np.array([[_mean(scores, a, a), _mean(scores, a, b)], [_mean(scores, b, a), _mean(scores, b, b)]])
+    access = np.stack([on_rich[np.ix_(a, b)].mean((0, 1)), on_rich[np.ix_(b, a)].mean((0, 1))])
+    return Types(a, b, payoff, access, float(min(payoff[0, 1] - payoff[1, 1], payoff[1, 0] - payoff[0, 0])))
 
 
 def mixture(payoff: Any, population: int = 36) -> Any:
@@ -127,22 +121,6 @@ def mixture(payoff: Any, population: int = 36) -> Any:
     with_a = (payoff[0, 0] * (a - 1) + payoff[0, 1] * b) / (population - 1)
     with_b = (payoff[1, 0] * a + payoff[1, 1] * (b - 1)) / (population - 1)
     return np.hstack([with_a, with_b])
-
-
-def _groups(alike: Any, threshold: float = 0.8) -> Any:
-    """Labels by single linkage: whoever is alike enough to a member belongs to its group."""
-    n = len(alike)
-    labels = np.full(n, -1)
-    for seed in range(n):
-        if labels[seed] >= 0:
-            continue
-        labels[seed], queue = labels.max() + 1, [seed]
-        while queue:
-            member = queue.pop()
-            for other in np.flatnonzero((alike[member] >= threshold) & (labels < 0)):
-                labels[other] = labels[seed]
-                queue.append(int(other))
-    return labels
 
 
 def _mean(scores: Any, rows: Any, columns: Any) -> float:

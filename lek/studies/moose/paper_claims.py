@@ -225,14 +225,17 @@ def rare_types_do_better(config: Config, arrays: Arrays, found: Data) -> Finding
     data = gather(arrays, "e5")
     game = game_of(config, 5)
     brain = machines(game, states=config.states).brain
-    spreads = density.sawing(conflict_course(config, data))
-    which = np.flatnonzero(spreads > density.SAWING)[:50]
-    if not len(which):
+    saws = density.sawing(conflict_course(config, data)) > density.SAWING
+    gains = {}
+    for name, which in (("saw", np.flatnonzero(saws)[:50]), ("do not", np.flatnonzero(~saws)[:50])):
+        kinds = [density.types(game, brain, data["genomes"][replicate].view(np.recarray)) for replicate in which]
+        gains[name] = np.array([kind.advantage for kind in kinds if kind is not None])
+    if not len(gains["saw"]):
         return Finding("no run saws", "undecided")
-    shown = [density.types(game, brain, data["genomes"][replicate].view(np.recarray)) for replicate in which]
-    count = sum(kinds is not None and kinds.advantage > 0 for kinds in shown)
-    return verdict.share(count, len(which), "sawing runs hold two types, on the rich field at different rounds, each of "
-                         "which scores more against the other than the other does against itself", at_least=0.5)
+    result = verdict.share(int((gains["saw"] > 0).sum()), len(gains["saw"]), "sawing runs hold two types, on the rich "
+                           "field at different rounds, either of which would spread where it is rare", at_least=0.5)
+    means = ", ".join(f"{values.mean():.2f} in runs that {name}" for name, values in gains.items() if len(values))
+    return Finding(f"{result.ours}; what rarity is worth, a play: {means}", result.verdict)
 
 
 def not_linear(config: Config, arrays: Arrays, found: Data) -> Finding:

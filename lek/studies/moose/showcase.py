@@ -54,7 +54,7 @@ def showcase(config: Config, arrays: Arrays, folder: Path) -> list[Path]:
 
 
 def two_types(config: Config, arrays: Arrays) -> Any:
-    """The clearest case in Experiment 5: of the sawing runs, if any, the one whose two types are both common."""
+    """The clearest case in Experiment 5: of the runs that go back and forth, the one in which rarity pays most."""
     if 5 not in config.experiments:
         return None
     game, data = game_of(config, 5), gather(arrays, "e5")
@@ -66,8 +66,7 @@ def two_types(config: Config, arrays: Arrays) -> Any:
         genomes = data["genomes"][replicate].view(np.recarray)
         kinds = density.types(game, brain, genomes)
         if kinds is not None and kinds.advantage > 0:
-            clarity = (bool(zigzag[replicate]), bool(spreads[replicate] > density.SAWING),
-                       min(len(kinds.a), len(kinds.b)), len(kinds.a) + len(kinds.b))
+            clarity = (bool(zigzag[replicate]), bool(spreads[replicate] > density.SAWING), kinds.advantage)
             if best is None or clarity > best[0]:
                 title = f"Experiment 5, replicate {replicate} (sd of conflict {spreads[replicate]:.3f})"
                 best = (clarity, (game, genomes, kinds, title))
