@@ -13,8 +13,10 @@ import numpy as np
 
 from lek import dice, kernel
 from lek.agent import Population
+from lek.compete.schedule import round_robin
 from lek.games import GAMES
 from lek.play import play
+from lek.players import find_agent, find_game
 from lek.players.moose_machines import machines
 
 MACHINES = 36_000
@@ -41,8 +43,26 @@ def run(games: int = 20_000_000) -> dict[str, Any]:
         told[f"{name}_largest_relative_gap"] = float(gap[here.scores != there.scores].max(initial=0.0))
         seconds[name] = kernel_seconds(game, bred, genomes, schedule, fast)
         told[f"{name}_games_per_second"] = games / seconds[name]
+    told |= zoo()
     return {"name": "gpu", "ours": seconds["fast"], "yardstick": cpu, "ratio": cpu / seconds["fast"],
             "unit": "seconds", **told}
+
+
+def zoo(games: int = 200) -> dict[str, Any]:
+    """Whether all hand-written strategies, dice and all, play the same games there as here."""
+    told: dict[str, Any] = {}
+    found = find_game("moose")
+    for preset in ("contest", "paper"):
+        game = found.build(preset=preset)
+        agents = [find_agent(found, game, name) for name in found.players]
+        schedule, deal = round_robin(len(agents), games)
+        here = play(game, agents, schedule, 1, deal=deal)
+        there = play(game, agents, schedule, 1, deal=deal, device="cuda")
+        gap = np.abs(here.scores - there.scores) / np.maximum(np.abs(here.scores), 1e-300)
+        told[f"zoo_{preset}_games_with_other_integers"] = int((here.measures != there.measures).any((1, 2)).sum())
+        told[f"zoo_{preset}_games"] = len(schedule)
+        told[f"zoo_{preset}_largest_relative_gap"] = float(gap[here.scores != there.scores].max(initial=0.0))
+    return told
 
 
 def kernel_seconds(game: Any, bred: Any, genomes: Any, schedule: Any, fast: bool) -> float:

@@ -110,6 +110,7 @@ def run_tournament(
     if json:
         return print_json(as_json(result))
     standings = result.standings
+    shown = [k for k, name in enumerate(made.measures) if not name[-1].isdigit()]  # those by field are in the JSON
     rows = []
     for place, i in enumerate(result.order()):
         alone = "" if result.alone is None else f"{result.alone.mean[i]:.2f}"
@@ -117,9 +118,10 @@ def run_tournament(
         rows.append([f"{place + 1}. {agents[i]}", f"{standings.mean[i]:.2f}",
                      "" if math.isnan(low) else f"{low:.2f} to {high:.2f}",
                      f"{standings.wins[i]}/{standings.draws[i]}/{standings.losses[i]}", alone,
-                     str(int(result.better[i].sum())), *(f"{value:.2f}" for value in standings.measures[i])])
+                     str(int(result.better[i].sum())), *(f"{standings.measures[i, k]:.2f}" for k in shown)])
     print_table(f"{made.name}: {games} games {'a pair' if made.seats == 2 else 'together'}, seed {seed}",
-                ["agent", "mean", "95 % interval", "won/drawn/lost", "against itself", "surely better than", *made.measures],
+                ["agent", "mean", "95 % interval", "won/drawn/lost", "against itself", "surely better than",
+                 *(made.measures[k] for k in shown)],
                 rows)
     _print_faults(result, seated)
 
