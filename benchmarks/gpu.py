@@ -59,7 +59,10 @@ def zoo(games: int = 200) -> dict[str, Any]:
         here = play(game, agents, schedule, 1, deal=deal)
         there = play(game, agents, schedule, 1, deal=deal, device="cuda")
         gap = np.abs(here.scores - there.scores) / np.maximum(np.abs(here.scores), 1e-300)
-        told[f"zoo_{preset}_games_with_other_integers"] = int((here.measures != there.measures).any((1, 2)).sum())
+        other = (here.measures != there.measures).any((1, 2))
+        told[f"zoo_{preset}_games_with_other_integers"] = int(other.sum())
+        told[f"zoo_{preset}_agents_in_them"] = {agents[i].name: int((schedule[other] == i).any(1).sum())
+                                                for i in np.unique(schedule[other])}
         told[f"zoo_{preset}_games"] = len(schedule)
         told[f"zoo_{preset}_largest_relative_gap"] = float(gap[here.scores != there.scores].max(initial=0.0))
     return told

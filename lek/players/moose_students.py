@@ -172,7 +172,7 @@ def lookahead(g, m, v):
                 x = after(v, next_a, a, b) + (0.0 if v.contest else v.growth[next_a])
                 then = max(then, gain(v.capacity[next_a], x) * (fields - 1) / fields)
             value += then
-        if value > most:
+        if value > most + 1e-9:  # fields that are equal must stay so however their sums were rounded
             most = value
             chosen = a
     return chosen

@@ -222,8 +222,9 @@ def _manifest(config: Any, seconds: float) -> dict[str, Any]:
 
     here = Path(__file__).parent
     git = subprocess.run(["git", "-C", str(here), "rev-parse", "HEAD"], capture_output=True, text=True)
+    commit = git.stdout.strip() if git.returncode == 0 else None
     return {"seed": config.seed, "device": config.device, "wall_seconds": seconds, "lek": __version__,
-            "commit": git.stdout.strip() or None, "python": platform.python_version(), "numpy": np.__version__,
+            "commit": commit, "python": platform.python_version(), "numpy": np.__version__,
             "numba": numba.__version__, "machine": platform.machine(), "system": platform.system()}
 
 

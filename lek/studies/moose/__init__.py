@@ -72,7 +72,7 @@ def game_of(config: Config, experiment: int) -> Game:
 
 
 def tasks(config: Config) -> list[str]:
-    """Chunks of replicates, `e1-00000` and so on: large enough to fill a GPU, small enough to lose little."""
+    """Chunks of replicates, `e1-00000` and so on: large enough to keep a GPU or many cores busy, small enough to lose."""
     chunk = chunk_of(config)
     names = [f"e{experiment}-{first:05d}" for experiment in dict.fromkeys(config.experiments)
              for first in range(0, config.replicates, chunk)]
@@ -83,7 +83,7 @@ def tasks(config: Config) -> list[str]:
 
 
 def chunk_of(config: Config) -> int:
-    return 250 if config.device == "cuda" else 10
+    return 250 if config.device == "cuda" else max(10, config.replicates // 20)
 
 
 def work(config: Config, task: str) -> dict[str, Any]:
