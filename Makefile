@@ -25,12 +25,12 @@ bench: .venv/ready-dev
 .venv/ready: pyproject.toml
 	@echo "setting up .venv (a minute or so) ..."
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[studies]'
+	$(BIN)/python -m pip install -qq --disable-pip-version-check -e '.[studies]'
 	@touch $@
 
 .venv/ready-dev: .venv/ready
 	@echo "installing what the tests need ..."
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	$(BIN)/python -m pip install -qq --disable-pip-version-check -e '.[dev]'
 	@touch $@
 
 clean:
