@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -93,6 +94,7 @@ def run_tournament(
     game: str, agents: list[str], games: Annotated[int, typer.Option(min=1, help="Games a pair.")] = 100, seed: Seed = 0,
     set: Sets = [], threads: Annotated[int | None, typer.Option(min=1)] = None, device: str = "cpu",  # noqa: A002, B006
     self_play: Annotated[bool, typer.Option(help="Also play every agent against itself, told apart.")] = True,
+    graph: Annotated[Path | None, typer.Option(help="Draw who is significantly better than whom to this .svg.")] = None,
     seconds: Seconds = 1.0, json: Json = False,
 ) -> None:
     """Let every pair of agents play and print the table with 95 % intervals."""
@@ -107,6 +109,10 @@ def run_tournament(
         notice("some agents run outside compiled code: every move is asked for one by one")
     with progress("games") as bar:
         result = tournament(made, seated, games, seed, threads=threads, device=device, self_play=self_play, progress=bar)
+    if graph is not None:
+        from lek.compete.better_drawing import draw
+
+        graph.write_text(draw(agents, result.better, [float(mean) for mean in result.standings.mean]))
     if json:
         return print_json(as_json(result))
     standings = result.standings
