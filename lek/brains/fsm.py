@@ -144,17 +144,19 @@ def show(g: Any) -> str:
 def parse(text: str, symbols: int, actions: int) -> np.recarray[Any, Any]:
     """The machine [1] that `show` wrote, or a Mistake that names the line."""
     lines = [line.strip() for line in text.strip().splitlines()]
-    head = re.fullmatch(r"first (\d+)", lines[0]) if lines else None
+    head = re.fullmatch(r"first (\d{1,9})", lines[0]) if lines else None
     if head is None:
-        raise Mistake(f"a machine begins with 'first ACTION'; given: {lines[0] if lines else 'nothing'!r}")
+        raise Mistake(f"a machine begins with 'first ACTION'; given: {lines[0][:80] if lines else 'nothing'!r}")
+    if len(lines) == 1:
+        raise Mistake(f"a machine needs a state at least, a line '1: SYMBOL/ACTION>STATE ...', after {lines[0]!r}")
     states = len(lines) - 1
     g = record(genome(states, symbols), first=_within(int(head[1]), actions, "action", lines[0]))
     for state, line in enumerate(lines[1:]):
         name, colon, rest = line.partition(":")
-        arrows = [re.fullmatch(r"(\d+)/(\d+)>(\d+)", part) for part in rest.split()]
+        arrows = [re.fullmatch(r"(\d{1,9})/(\d{1,9})>(\d{1,9})", part) for part in rest.split()]
         if not colon or name.strip() != str(state + 1) or len(arrows) != symbols or None in arrows:
             raise Mistake(f"line {state + 2} should read '{state + 1}: SYMBOL/ACTION>STATE ...' with {symbols} arrows; "
-                          f"given: {line!r}")
+                          f"given: {line[:80]!r}")
         for symbol, arrow in enumerate(arrows):
             assert arrow is not None
             if int(arrow[1]) != symbol + 1:

@@ -15,15 +15,16 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import io
 import json
 import math
 import os
 import platform
 import subprocess
 import time
-import zipfile
 from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -167,6 +168,8 @@ def _open(name: str, config: Any, out: Path, tasks: list[str]) -> list[str]:
     top = {"config.json", "manifest.json", "results.json", "claims.md", "report.html", "arrays", "figures", "tables"}
     strange = [file for file in sorted(out.iterdir()) if file.name not in top]
     strange += [file for file in sorted((out / "arrays").iterdir()) if file.name not in known]
+    for folder in ("tables", "figures"):  # drawn anew every time; only what a killed run left half-written is strange
+        strange += sorted((out / folder).glob(".*"))
     return [f"{file} is not part of this run and was left alone" for file in strange]
 
 
@@ -190,34 +193,35 @@ def _do(study: Any, config: Any, out: Path, todo: list[str], executor: Executor,
 
 
 def _save(out: Path, config: Any, task: str, arrays: Mapping[str, Any]) -> None:
-    path = _file(out, task)
-    draft = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with open(draft, "wb") as file:
-            np.savez(file, of=np.array([digest(config), task]), **arrays)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-    except OSError:
-        draft.unlink(missing_ok=True)
-        raise
+    write(_file(out, task), _packed(config, task, arrays))
+
+
+def _packed(config: Any, task: str, arrays: Mapping[str, Any]) -> bytes:
+    """The one way a task's arrays are written: the same arrays are the same bytes."""
+    room = io.BytesIO()
+    np.savez(room, of=np.array([digest(config), task, *sorted(arrays)]), **{name: arrays[name] for name in sorted(arrays)})
+    return room.getvalue()
 
 
 def _read(out: Path, config: Any, task: str) -> Mapping[str, Any]:
+    """A task's arrays, if the file holds to the last byte what this run would write of them."""
     path = _file(out, task)
+    found = path.read_bytes()
     try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile, EOFError):
-        raise Mistake(f"{path} is damaged or was not written by this run; move it away and the run makes it anew") from None
-    if list(arrays.pop("of", [])) != [digest(config), task]:
-        raise Mistake(f"{path} belongs to another run; move it away and the run makes it anew")
+        with np.load(io.BytesIO(found), allow_pickle=False) as file:
+            arrays = {name: np.array(file[name]) for name in file.files}
+        of = arrays.pop("of").tolist()
+        whole = of[:2] != [digest(config), task] or (of[2:] == sorted(arrays) and _packed(config, task, arrays) == found)
+    except Exception:  # whatever zipfile or NumPy stumbles over in a damaged file
+        raise Mistake(f"{path} is damaged or was not written by a run; move it away and the run makes it anew") from None
+    if of[:2] != [digest(config), task]:
+        raise Mistake(f"{path} belongs to another run; move it away and this run makes it anew")
+    if not whole:
+        raise Mistake(f"{path} was changed after it was written; move it away and the run makes it anew")
     return arrays
 
 
 def _manifest(config: Any, seconds: float) -> dict[str, Any]:
-    import numba
-
     from lek import __version__
 
     here = Path(__file__).parent
@@ -225,7 +229,7 @@ def _manifest(config: Any, seconds: float) -> dict[str, Any]:
     commit = git.stdout.strip() if git.returncode == 0 else None
     return {"seed": config.seed, "device": config.device, "wall_seconds": seconds, "lek": __version__,
             "commit": commit, "python": platform.python_version(), "numpy": np.__version__,
-            "numba": numba.__version__, "machine": platform.machine(), "system": platform.system()}
+            "numba": version("numba"), "machine": platform.machine(), "system": platform.system()}
 
 
 def _plain(value: Any) -> Any:

@@ -485,7 +485,8 @@ def test_no_way_of_seeing_shows_a_choice_of_this_round(sees):
 
 def test_the_others_are_seen_round_the_table_from_the_next_one():
     s = graze("1234", fields=4)
-    assert [view(s, body, fields=4).others.tolist() for body in range(4)] == [[1, 2, 3], [2, 3, 0], [3, 0, 1], [0, 1, 2]]
+    others = [view(s, body, fields=4).others.tolist() for body in range(4)]
+    assert others == [[1, 2, 3], [2, 3, 0], [3, 0, 1], [0, 1, 2]]
 
 
 def test_a_view_tells_the_rule_the_richness_and_the_growth():

@@ -1,0 +1,383 @@
+"""The contract, on all that is listed: to be listed is to be tested. And that the contract catches what is broken."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from functools import cache
+
+import numpy as np
+import pytest
+
+from lek import contract, dice
+from lek.agent import Agent, Population, configured
+from lek.game import record
+from lek.games import GAMES
+from lek.play import play, result, watch
+from lek.players import PLAYERS, REPRESENTATIONS, find_agent, find_game
+from lek.settings import Mistake
+
+LISTED = [(name, preset) for name, build in GAMES.items() for preset in (build.presets or [None])]
+
+
+@cache
+def built(name, preset):
+    return GAMES[name](**({"preset": preset} if preset else {}))
+
+
+# Games
+
+
+@pytest.mark.parametrize("name, preset", LISTED)
+@pytest.mark.parametrize("check", contract.CHECKS)
+def test_a_game_keeps_the_contract(name, preset, check):
+    assert contract.CHECKS[check](built(name, preset)) is None
+
+
+@pytest.mark.parametrize("name, preset", LISTED)
+@pytest.mark.parametrize("check", contract.ELSEWHERE)
+def test_a_game_is_the_same_elsewhere(name, preset, check):
+    assert contract.ELSEWHERE[check](built(name, preset), name) is None
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_checks_its_settings(name):
+    assert contract.settings_are_checked(GAMES[name]) is None
+
+
+# Players
+
+
+@cache
+def everybody(name, preset, threads):
+    """All players of a game, every one in every seat; on several threads there are enough games to share out."""
+    game = built(name, preset)
+    agents = [Agent(player, brain, configured(brain, game, {})) for player, brain in PLAYERS[name].items()
+              if brain.refuses(game) is None]
+    games = max(len(agents) ** 2, 8 * 64)
+    schedule = np.stack([np.arange(games) % len(agents)] + [
+        (np.arange(games) // len(agents) + seat) % len(agents) for seat in range(1, game.seats)], axis=1)
+    return agents, schedule, play(game, agents, schedule, 3, threads=threads)
+
+
+PLAYING = [(name, preset, player) for name, preset in LISTED for player in PLAYERS.get(name, {})]
+
+
+@pytest.mark.parametrize("name, preset, player", PLAYING)
+def test_a_player_plays_the_same_on_1_and_7_threads(name, preset, player):
+    agents, schedule, alone = everybody(name, preset, 1)
+    seat = [agent.name for agent in agents].index(player)
+    mine = (schedule == seat).any(axis=1)
+    assert mine.sum() >= len(agents)
+    seven = everybody(name, preset, 7)[2]
+    assert np.array_equal(alone.scores[mine], seven.scores[mine])
+    assert np.array_equal(alone.measures[mine], seven.measures[mine])
+
+
+@pytest.mark.parametrize("name, preset, player", PLAYING)
+def test_a_player_plays_in_watch_as_in_play(name, preset, player):
+    game, (agents, schedule, played) = built(name, preset), everybody(name, preset, 1)
+    first = [agent.name for agent in agents].index(player)
+    met = np.flatnonzero((schedule[:, 0] == first) & (schedule[:, -1] != first))
+    number = int(met[first % len(met)])
+    *_, last = watch(game, [agents[i] for i in schedule[number]], 3, number)
+    scores, measures = result(game, last.state)
+    assert np.array_equal(scores, played.scores[number])
+    assert np.array_equal(measures, played.measures[number])
+
+
+@pytest.mark.parametrize("name, preset", LISTED)
+def test_games_of_different_players_differ(name, preset):
+    """Equal results prove nothing where everybody does the same."""
+    agents, _, played = everybody(name, preset, 1)
+    assert len(np.unique(played.scores.round(6), axis=0)) > len(agents)
+
+
+# Representations
+
+
+@pytest.mark.parametrize("name, preset, kind", [
+    (name, preset, kind) for name, preset in LISTED for kind in REPRESENTATIONS.get(name, {})])
+def test_a_bred_agent_plays_the_same_by_every_road(name, preset, kind):
+    """The generic loop, the fast path where there is one, seven threads and `watch`: equal to the last bit."""
+    game = built(name, preset)
+    made = REPRESENTATIONS[name][kind](game)
+    genomes = np.zeros(24, made.brain.genome_type(game)).view(np.recarray)
+    stream = record(dice.STREAM)
+    for genome in genomes:
+        made.random(stream[0], made.options[0], genome)
+    schedule = np.stack([(np.arange(576) // 24 ** (seat % 2) + seat) % 24 for seat in range(game.seats)], axis=1)
+    population = Population(made.brain, genomes)
+    generic = play(game, population, schedule, 0, fast=False, threads=1)
+    for how in ({"fast": True}, {"fast": True, "threads": 7}, {"fast": False, "threads": 7}):
+        assert contract.digest(play(game, population, schedule, 0, **how)) == contract.digest(generic)
+    for number in range(0, 576, 97):
+        *_, last = watch(game, [Agent(kind, made.brain, genomes[i:i + 1]) for i in schedule[number]], 0, number)
+        assert np.array_equal(result(game, last.state)[0], generic.scores[number])
+    assert len(np.unique(generic.scores)) > 24
+
+
+@pytest.mark.parametrize("name, kind", [(name, kind) for name in REPRESENTATIONS for kind in REPRESENTATIONS[name]])
+def test_a_bred_agent_can_be_written_down_and_read_back(name, kind):
+    game = GAMES[name]()
+    made = REPRESENTATIONS[name][kind](game)
+    genome, stream = record(made.brain.genome_type(game)), record(dice.STREAM)
+    made.random(stream[0], made.options[0], genome[0])
+    back = made.parse(made.show(genome[0]))
+    assert back.dtype.names == genome.dtype.names
+    assert all(np.array_equal(back[part], genome[part]) for part in genome.dtype.names)
+    texts = {made.show(genome[0])}
+    for _ in range(20):
+        made.mutate(stream[0], made.options[0], genome[0])
+        texts.add(made.show(genome[0]))
+    assert len(texts) > 5  # what differs is written differently (a mutation may draw what was there)
+
+
+# A game of one's own: one file outside the package
+
+NIM = '''
+"""Nim with one heap: take 1 to `most`; who takes the last one wins."""
+
+from lek import Game, Setting, configurable, record, rule, strategy
+
+PLAYERS = {}
+
+
+@rule
+def start(s):
+    s.left = s.heap
+
+
+@rule
+def actor(s):
+    return s.mover if s.left > 0 else -1
+
+
+@rule
+def legal(s, a):
+    return 0 <= a < s.most and a < s.left
+
+
+@rule
+def step(s, a):
+    """Who does not move as he may takes one."""
+    s.left -= a + 1 if 0 <= a < s.most and a < s.left else 1
+    s.mover = 1 - s.mover
+
+
+@rule
+def score(s, seat):
+    return 1.0 if s.left <= 0 and s.mover != seat else 0.0
+
+
+@strategy(PLAYERS)
+def wise(g, m, v):
+    """Leaves a multiple of most + 1, and takes one where it cannot."""
+    spare = v.left % (v.most + 1)
+    return spare - 1 if spare > 0 else 0
+
+
+@configurable({"heap": Setting(21, 1, 1000, about="how many there are"), "most": Setting(3, 1, 9, about="at once")})
+def nim(heap, most):
+    """Nim with one heap."""
+    blank = record([("left", "i8"), ("heap", "i8"), ("most", "i8"), ("mover", "i8")], heap=heap, most=most)
+    return Game("nim", blank, 2, start, actor, legal, step, score, actions=most, limit=heap,
+                show=lambda s: "|" * int(s.left), settings={"heap": heap, "most": most})
+'''
+
+PENNIES = '''
+"""Matching pennies: both choose a side at once; equal sides are a point for the first, different for the second."""
+
+from lek import Game, Setting, configurable, record, rule
+
+
+@rule
+def start(s):
+    s.mover = 0
+
+
+@rule
+def actor(s):
+    return s.mover if s.turn < s.turns else -1
+
+
+@rule
+def legal(s, a):
+    return 0 <= a < 2
+
+
+@rule
+def step(s, a):
+    s.held[s.mover] = a if 0 <= a < 2 else 0
+    s.mover += 1
+    if s.mover == 2:
+        s.total[0 if s.held[0] == s.held[1] else 1] += 1
+        s.last[0] = s.held[0]
+        s.last[1] = s.held[1]
+        s.mover = 0
+        s.turn += 1
+
+
+@rule
+def score(s, seat):
+    return float(s.total[seat])
+
+
+@rule
+def observe(s, body, v):
+    v.theirs = s.last[1 - body]
+
+
+SETTINGS = {"turns": Setting(6, 1, 100, about="how often")}
+
+
+@configurable(SETTINGS)
+def pennies(turns):
+    """Matching pennies."""
+    blank = record([("turn", "i4"), ("turns", "i4"), ("mover", "i4"), ("held", "i4", (2,)), ("last", "i4", (2,)),
+                    ("total", "i4", (2,))], turns=turns)
+    return Game("pennies", blank, 2, start, actor, legal, step, score, actions=2, limit=2 * turns, show=str,
+                observe=observe, view=record([("theirs", "i4")]), settings={"turns": turns})
+'''
+
+BROKEN = {  # what is replaced in PENNIES, and what the check says about it
+    "never ends": (
+        "return s.mover if s.turn < s.turns else -1", "return s.mover",
+        "every turn has a legal action", "a game of legal moves did not end within 12 steps"),
+    "has no legal action": (
+        "return 0 <= a < 2", "return 0 <= a < 2 and s.turn != 4",
+        "every turn has a legal action", "no legal action at step 8 of deal 0"),
+    "allows what is no action": (
+        "return 0 <= a < 2", "return a < 2",
+        "survives any action", "action -1 is said to be legal; actions are 0 to 1"),
+    "raises on an illegal action": (
+        "    s.held[s.mover] = a if", "    if a < 0:\n        raise ValueError('no side')\n    s.held[s.mover] = a if",
+        "survives any action", "ValueError: no side"),
+    "shows an old view": (
+        "v.theirs = s.last[1 - body]", "if s.last[1 - body] == 1:\n        v.theirs = 1",
+        "views are complete", "observe leaves theirs as it was in the last view"),
+    "names a field like an attribute": (
+        "s.turn", "s.round",
+        "keeps the dialect", "the field 'round' is named like an attribute of NumPy's records"),
+    "has scores that are no numbers": (
+        "return float(s.total[seat])", "return float(s.total[seat]) / (s.total[seat] * 0.0)",
+        "every turn has a legal action", "scores or measures are not finite at the end of deal 0"),
+}
+UNCHECKED = PENNIES.replace("@configurable(SETTINGS)", "# as if configurable").replace("def pennies(turns):", """
+def pennies(turns=6):
+    if turns == "nonsense":
+        raise Mistake(f"turns={turns} does not work: turns is a whole number")
+""").replace("import Game, Setting, configurable", "import Game, Mistake, Setting")
+UNCHECKED += "\n\npennies.settings, pennies.presets = SETTINGS, {}\n"
+
+
+@pytest.fixture
+def saved(tmp_path, monkeypatch):
+    """Writes a file of one's own and tells its path. Its compiled rules go into a cache of their own: the common one
+    keeps only the last dozen of folders."""
+    monkeypatch.setenv("LEK_CACHE", str(tmp_path / "cache"))
+
+    def write(name, source):
+        path = tmp_path / f"{name}.py"
+        path.write_text(source)
+        return str(path)
+
+    return write
+
+
+@pytest.fixture
+def here_only(monkeypatch):
+    """Without the checks that start other processes."""
+    monkeypatch.setattr(contract, "ELSEWHERE", {})
+
+
+@pytest.fixture
+def rules_only(monkeypatch, here_only):
+    """Only the checks that compile no loop: they find what is wrong with rules, and quickly."""
+    loops = {"same on 1, 2 and 7 threads", "same in any batch", "watched as played"}
+    assert loops < set(contract.CHECKS)
+    monkeypatch.setattr(contract, "CHECKS", {name: c for name, c in contract.CHECKS.items() if name not in loops})
+
+
+def lek(*given):
+    return subprocess.run([sys.executable, "-m", "lek.cli", *given], capture_output=True, text=True)
+
+
+def test_a_sound_game_passes_every_check_here(saved, here_only):
+    found = contract.check_file(saved("pennies", PENNIES))
+    assert [name for name, _ in found] == ["settings are checked", *contract.CHECKS]
+    assert not [problem for _, problem in found if problem]
+
+
+@pytest.mark.parametrize("how", BROKEN)
+def test_a_broken_game_is_named(saved, rules_only, how):
+    old, new, check, sentence = BROKEN[how]
+    assert old in PENNIES
+    source = PENNIES.replace(old, new)
+    if how.startswith("names a field"):
+        source = source.replace('("turn", "i4")', '("round", "i4")').replace("s.rounds", "s.turns")
+    problems = dict(contract.check_file(saved("broken", source)))
+    assert problems[check] == sentence
+    assert problems["settings are checked"] is None
+
+
+def test_a_game_that_takes_settings_out_of_range_is_named(saved, rules_only):
+    problems = dict(contract.check_file(saved("unchecked", UNCHECKED)))
+    assert problems["settings are checked"] == "turns=0 is out of range but was taken"
+    assert problems["every turn has a legal action"] is None
+
+
+def test_a_game_that_differs_without_the_compiler_is_named(saved):
+    """Compiled, a product of a 32-bit field is taken with 64 bits; in plain Python it overflows."""
+    source = PENNIES.replace("return float(s.total[seat])", "return float(s.total[seat] * 1_000_000_000)")
+    path = saved("overflows", source)
+    game = find_game(path).build()
+    with np.errstate(over="ignore"):
+        assert contract.CHECKS["same in any batch"](game) is None
+        problem = contract.ELSEWHERE["same without compiling"](game, path)
+    assert problem is not None and problem.startswith("plain Python gives another result")
+
+
+def test_a_broken_game_ends_the_command_with_1_and_a_sentence(saved):
+    old, new, check, sentence = BROKEN["shows an old view"]
+    done = lek("check", saved("broken", PENNIES.replace(old, new)), "--json")
+    assert done.returncode == 1, done.stderr
+    problems = {row["check"]: row["problem"] for row in json.loads(done.stdout)["checks"]}
+    assert problems.pop(check) == sentence
+    assert not any(problems.values())  # nothing else is wrong, in plain Python and on the CUDA simulator too
+    assert set(problems) == {"settings are checked", *contract.CHECKS, *contract.ELSEWHERE} - {check}
+
+
+def test_a_game_of_ones_own_is_one_file_that_passes_and_plays(saved):
+    path = saved("nim", NIM)
+    done = lek("check", path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("ok") == 1 + len(contract.CHECKS) + len(contract.ELSEWHERE)
+    done = lek("play", path, "random", "random", "--games", "5", "--json")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert told["game"] == "nim" and not told["faults"]
+    assert [sorted(game["scores"]) for game in told["games"]] == [[0, 1]] * 5
+
+
+def test_a_strategy_beside_a_game_of_ones_own_plays_it(saved):
+    found = find_game(saved("nim", NIM))
+    game = found.build(heap=22)
+    agents = [find_agent(found, game, text) for text in ("wise", "random", "wise")]
+    outside = play(game, agents, [[0, 1], [1, 0]] * 20, 1)
+    assert not outside.faults
+    assert outside.scores[0::2, 0].all()  # whoever moves first on 22 and is wise wins
+    assert outside.scores[1::2, 1].mean() > 0.5
+    inside = play(game, [agents[0], agents[2]], [[0, 1]] * 4, 1)
+    assert inside.scores.tolist() == [[1, 0]] * 4
+    with pytest.raises(Mistake, match="there is no agent called 'wisse'; did you mean wise"):
+        find_agent(found, game, "wisse")
+
+
+def test_a_file_without_a_game_is_told_so(saved, tmp_path):
+    with pytest.raises(Mistake, match="should hold one function marked @configurable"):
+        find_game(saved("empty", "from lek import configurable\n"))
+    done = lek("check", str(tmp_path / "nowhere.py"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("lek: there is no game file ")

@@ -1,0 +1,52 @@
+"""Golden playthroughs and behaviour signatures: what a refactoring must not change.
+
+Where a change was meant: `python tests/playthroughs/regenerate.py`, and read what it changed.
+"""
+
+from __future__ import annotations
+
+import difflib
+import runpy
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from lek.games import GAMES
+from lek.players import PLAYERS
+
+HERE = Path(__file__).parent
+golden = SimpleNamespace(**runpy.run_path(str(HERE / "regenerate.py")))
+MEANT = "if that was meant: python tests/playthroughs/regenerate.py"
+
+
+@pytest.mark.parametrize("name", golden.PLAYTHROUGHS)
+def test_a_playthrough_reads_as_it_did(name):
+    before, now = (HERE / f"{name}.txt").read_text(), golden.written(name)
+    difference = "\n".join(difflib.unified_diff(before.split("\n"), now.split("\n"), "kept", "now", lineterm=""))
+    assert before == now, f"{difference}\n{MEANT}"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_has_a_playthrough_of_every_preset(name):
+    mine = [through for through in golden.PLAYTHROUGHS.values() if through.game == name]
+    assert mine
+    assert {through.settings.get("preset") for through in mine} >= set(GAMES[name].presets)
+
+
+def test_every_file_here_is_a_playthrough():
+    assert {path.stem for path in HERE.glob("*.txt")} == {*golden.PLAYTHROUGHS, "signatures"}
+
+
+def kept_signatures():
+    return dict(line.split() for line in golden.SIGNATURES.read_text().splitlines())
+
+
+def test_every_game_has_a_signature():
+    assert list(kept_signatures()) == list(GAMES)
+    assert set(golden.SIGNED) == set(PLAYERS)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_behaves_as_it_did(name):
+    assert golden.signature(name) == kept_signatures()[name], f"the behaviour of {name} changed; {MEANT}"

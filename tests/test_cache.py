@@ -1,0 +1,323 @@
+"""The compile cache: what was compiled is not compiled again, and no edit in any file ever runs stale code.
+
+Every start is a process of its own; with NUMBA_DEBUG_CACHE numba tells what it saved and what it loaded.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lek import jit
+
+HOUSE = Path(jit.__file__).parent
+TOURNAMENT = ("-m", "lek.cli", "tournament", "moose", "random", "random", "--games", "3", "--json")
+
+
+def python(cache: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+    done = subprocess.run([sys.executable, "-P", *words], capture_output=True, text=True,
+                          env={**environment, "LEK_CACHE": str(cache), **more})
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+def compiled(cache: Path) -> dict[str, str]:
+    """numba's files in the cache, with a hash of each."""
+    return {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(cache.rglob("*.nb[ci]"))}
+
+
+def edit(path: Path, before: str, after: str) -> None:
+    """What a person does a minute later: Python itself tells edits apart by size and whole seconds."""
+    text, at = path.read_text(), path.stat().st_mtime
+    assert text.count(before) == 1
+    path.write_text(text.replace(before, after))
+    os.utime(path, (at + 60, at + 60))
+
+
+# A second start
+
+
+@pytest.fixture(scope="module")
+def warm(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A cache in which the tournament was played once, and what that said; nothing was written anywhere else."""
+    cache, home = tmp_path_factory.mktemp("warm"), tmp_path_factory.mktemp("home")
+    said = subprocess.run([sys.executable, *TOURNAMENT], cwd=home, check=True, capture_output=True, text=True,
+                          env={**os.environ, "LEK_CACHE": str(cache), "HOME": str(home)}).stdout
+    assert compiled(cache)
+    assert list(home.iterdir()) == []
+    return cache, said
+
+
+def test_a_second_start_compiles_nothing(warm: tuple[Path, str]) -> None:
+    cache, said = warm
+    before = compiled(cache)
+    again = python(cache, *TOURNAMENT, NUMBA_DEBUG_CACHE="1").stdout
+    told = re.findall(r"^\[cache\] (.*?)(?: to | from | at )", again, re.MULTILINE)
+    assert compiled(cache) == before
+    assert set(told) == {"index loaded", "data loaded"}
+    assert again[again.index("{"):] == said
+
+
+def test_other_settings_and_other_numbers_of_games_compile_nothing(warm: tuple[Path, str]) -> None:
+    before = compiled(warm[0])
+    python(warm[0], *TOURNAMENT, "--games", "200", "--threads", "2", "--seed", "5", "--set", "preset=contest")
+    assert compiled(warm[0]) == before
+
+
+def test_two_first_starts_at_once_both_succeed(warm: tuple[Path, str], tmp_path: Path) -> None:
+    environment = {**os.environ, "LEK_CACHE": str(tmp_path)}
+    both = [subprocess.Popen([sys.executable, *TOURNAMENT], env=environment, text=True, stdout=subprocess.PIPE,
+                             stderr=subprocess.PIPE) for _ in range(2)]
+    for process in both:
+        out, err = process.communicate()
+        assert (process.returncode, err) == (0, "")
+        assert out == warm[1]
+    assert compiled(tmp_path)
+
+
+@pytest.mark.parametrize("cache", ["file", "file/below", "/proc/nowhere"])
+def test_a_cache_that_cannot_be_written_is_done_without(cache: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    (tmp_path / "tmp").mkdir()
+    done = python(tmp_path / cache, "-c", "import lek; print(lek.play, lek.find_game('moose').build().name)",
+                  TMPDIR=str(tmp_path / "tmp"))
+    assert done.stdout.endswith(" moose\n")
+    assert (tmp_path / "file").read_text() == "mine"
+
+
+def test_caches_of_older_sources_are_forgotten(tmp_path: Path) -> None:
+    old = [tmp_path / f"{number:016x}" for number in range(jit.KEPT_FOLDERS + 3)]
+    for age, folder in enumerate(reversed(old)):
+        (folder / "kernels").mkdir(parents=True)
+        os.utime(folder, (1e9 - age, 1e9 - age))
+    python(tmp_path, "-c", "import lek; lek.Game")
+    kept = sorted(path for path in tmp_path.iterdir())
+    assert len(kept) == jit.KEPT_FOLDERS
+    assert [folder for folder in old if folder in kept] == old[-(jit.KEPT_FOLDERS - 1):]
+
+
+@pytest.mark.xfail(strict=True, reason="LEK_CACHE=DIR removes folders of DIR that are no caches of ours")
+def test_what_is_no_cache_is_never_removed(tmp_path: Path) -> None:
+    for number in range(jit.KEPT_FOLDERS + 5):
+        (tmp_path / f"photos {number}").mkdir()
+        (tmp_path / f"photos {number}" / "moose.jpg").write_text("")
+    python(tmp_path, "-c", "import lek; lek.Game")
+    assert len(list(tmp_path.glob("photos */moose.jpg"))) == jit.KEPT_FOLDERS + 5
+
+
+THREADS = """
+import threading
+from pathlib import Path
+from lek import jit
+first_is_in, second_is_in, first_is_out = (threading.Event() for _ in range(3))
+built = {}
+
+def wait_in_first():
+    first_is_in.set()
+    second_is_in.wait(1)  # in vain where building takes turns
+
+def wait_in_second():
+    second_is_in.set()
+    first_is_out.wait(1)
+
+def build(name, wait, done):
+    source = "wait()\\n@njit\\ndef double(x):\\n    return x + x"
+    built[name] = jit.build(name, source, {"wait": wait, "njit": jit.cached_njit})["double"]
+    done.set()
+
+before = jit.numba.config.CACHE_DIR
+threads = [threading.Thread(target=build, args=("first", wait_in_first, first_is_out)),
+           threading.Thread(target=build, args=("second", wait_in_second, threading.Event()))]
+threads[0].start()
+assert first_is_in.wait(60)
+threads[1].start()
+for thread in threads:
+    thread.join(60)
+assert jit.numba.config.CACHE_DIR == before
+for double in built.values():
+    assert double(3) == 6
+    assert Path(double.stats.cache_path).parent == Path(double.py_func.__code__.co_filename).parents[1]
+"""
+
+
+def test_kernels_built_on_two_threads_go_where_they_belong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder is one setting of numba's for the whole process: one thread must not take it from the other."""
+    monkeypatch.chdir(tmp_path)
+    python(tmp_path / "cache", "-c", THREADS)
+    assert [path.name for path in tmp_path.iterdir()] == ["cache"]
+    assert len(compiled(tmp_path)) == 4
+
+
+# Edits
+
+
+SCRIPT = """
+import json
+from lek import __file__ as where, find_agent, find_game, play
+found = find_game("moose")
+game = found.build(rounds=20)
+played = play(game, [find_agent(found, game, "random")] * 2, [[0, 1], [1, 0]], 3, deal=[0, 0])
+visits = played.measures[:, :, 1:4]
+meals = visits.sum(2) - played.measures[:, :, 0]
+print(json.dumps([where, played.scores.tolist(), meals.tolist(), visits.tolist()]))
+"""
+
+
+def test_an_edit_in_any_file_of_lek_is_seen(tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(HOUSE, copy / "lek", ignore=shutil.ignore_patterns("__pycache__"))
+
+    def start(**more: str) -> tuple[Any, Any, Any]:
+        """Scores, how often each moose ate, and where it went."""
+        where, *told = json.loads(python(tmp_path / "cache", "-c", SCRIPT, PYTHONPATH=str(copy), **more).stdout)
+        assert Path(where) == copy / "lek" / "__init__.py"
+        return tuple(told)
+
+    scores, meals, visits = start()
+    assert scores != meals
+    edit(copy / "lek" / "games" / "moose.py", "return capacity * (1.0 / (1.0 + math.exp(-x)) - 0.5)", "return 1.0")
+    assert start() == (meals, meals, visits)
+    edit(copy / "lek" / "dice.py", "return z ^ (z >> 31)", "return z ^ (z >> 29)")
+    after = start()
+    assert after[2] != visits
+    assert after == start(NUMBA_DISABLE_JIT="1")
+
+
+GAME = """
+from lek import Game, configurable, record, rule, strategy
+from numbers_of_mine import MOVES
+from rules_of_mine import prize
+
+PLAYERS = {}
+
+
+@strategy(PLAYERS)
+def zero(g, m, v):
+    return 0
+
+
+@rule
+def start(s):
+    s.left = MOVES
+
+
+@rule
+def actor(s):
+    return s.left % 2 if s.left > 0 else -1
+
+
+@rule
+def legal(s, a):
+    return a == 0
+
+
+@rule
+def step(s, a):
+    s.total[s.left % 2] += prize() * 1
+    s.left -= 1
+
+
+@rule
+def score(s, seat):
+    return s.total[seat]
+
+
+@configurable({})
+def mine():
+    return Game("mine", record([("left", "i4"), ("total", "f8", (2,))]), 2, start, actor, legal, step, score, 1, 9, str)
+"""
+PLAY = """
+import sys
+from lek import find_agent, find_game, play
+found = find_game(sys.argv[1])
+game = found.build(**dict(word.split("=") for word in sys.argv[2:]))
+print(play(game, [find_agent(found, game, "zero")] * 2, [[0, 1]], 0).scores[0].astype(int).tolist())
+"""
+
+
+def scores_of(game: Path, *settings: str) -> str:
+    return python(game.parents[1] / "cache", "-c", PLAY, str(game), *settings).stdout.strip()
+
+
+@pytest.fixture
+def outside(tmp_path: Path) -> Path:
+    """A game of one's own in three files."""
+    folder = tmp_path / "outside"
+    folder.mkdir()
+    (folder / "game.py").write_text(GAME)
+    (folder / "rules_of_mine.py").write_text("from lek import rule\n\n\n@rule\ndef prize():\n    return 1.0\n")
+    (folder / "numbers_of_mine.py").write_text("MOVES = 3\n")
+    return folder / "game.py"
+
+
+def test_an_edit_in_any_file_of_a_game_outside_is_seen(outside: Path, tmp_path: Path) -> None:
+    assert scores_of(outside) == "[1, 2]"
+    before = compiled(tmp_path / "cache")
+    assert scores_of(outside) == "[1, 2]"
+    assert compiled(tmp_path / "cache") == before
+    edit(outside.with_name("rules_of_mine.py"), "1.0", "7.0")
+    assert scores_of(outside) == "[7, 14]"
+    edit(outside.with_name("numbers_of_mine.py"), "3", "5")
+    assert scores_of(outside) == "[14, 21]"
+    edit(outside, "* 1", "* 2")
+    assert scores_of(outside) == "[28, 42]"
+
+
+@pytest.mark.xfail(strict=True, reason="a rule made inside the builder is known by its name alone in the disk cache")
+def test_a_rule_made_for_its_settings_is_not_taken_for_another(outside: Path) -> None:
+    text = outside.read_text()
+    step = text[text.index("@rule\ndef step"):text.index("@rule\ndef score")]
+    inside = "".join(f"    {line}\n" if line else "" for line in step.replace("prize() * 1", "price").split("\n"))
+    outside.write_text(text.replace(step, "").replace("@configurable({})\ndef mine():\n", (
+        'from lek import Setting\n\n\n@configurable({"price": Setting(1, 1, 9)})\ndef mine(price):\n' + inside)))
+    assert scores_of(outside, "price=1") == "[1, 2]"
+    assert scores_of(outside, "price=5") == "[5, 10]"
+
+
+@pytest.mark.xfail(strict=True, reason="only .py files are part of the hash that names a cache folder")
+def test_an_edit_in_a_data_file_is_seen(outside: Path) -> None:
+    outside.with_name("numbers_of_mine.py").write_text(
+        "from pathlib import Path\n\nMOVES = int(Path(__file__).with_name('moves.txt').read_text())\n")
+    outside.with_name("moves.txt").write_text("3")
+    assert scores_of(outside) == "[1, 2]"
+    outside.with_name("moves.txt").write_text("5")
+    assert scores_of(outside) == "[2, 3]"
+
+
+@pytest.mark.xfail(strict=True, reason="Python's own .pyc is stale, and what is compiled from it stays in the cache")
+def test_an_edit_within_the_second_is_seen(outside: Path) -> None:
+    numbers = outside.with_name("numbers_of_mine.py")
+    os.utime(numbers, (1e9, 1e9))
+    assert scores_of(outside) == "[1, 2]"
+    numbers.write_text("MOVES = 5\n")
+    os.utime(numbers, (1e9 + 0.5, 1e9 + 0.5))
+    assert scores_of(outside) == "[2, 3]"
+
+
+MANY = """
+from lek import find_agent, find_game, play
+found = find_game("game.py")
+game = found.build()
+for name in found.players:
+    play(game, [find_agent(found, game, name)] * 2, [[0, 1]], 0)
+"""
+
+
+@pytest.mark.xfail(strict=True, reason="every kernel built for a game outside counts as a source of the next folder")
+def test_kernels_of_one_game_outside_share_a_folder(
+    outside: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(outside.parent)
+    edit(outside, "@rule\ndef start", "@strategy(PLAYERS)\ndef too(g, m, v):\n    return 0\n\n\n@rule\ndef start")
+    python(tmp_path / "cache", "-c", MANY)
+    assert len(list((tmp_path / "cache").iterdir())) == 2  # of Lek, and of this game

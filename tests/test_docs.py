@@ -1,0 +1,164 @@
+"""The pages in docs/ say what is so: their files and commands run, their links lead somewhere, their settings exist.
+
+In a page, a ```python block that begins with `# file: NAME` is written to NAME, and the lines of a ```sh block that begin
+with `lek` or `python` are run, in the order of the page and in one folder. They end with 0, or as `# exit N` behind says.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from lek.brains import fsm
+from lek.games import GAMES
+from lek.players import PLAYERS
+from lek.studies import find_study
+
+HOUSE = Path(__file__).parent.parent
+PAGES = sorted((HOUSE / "docs").glob("*.md"))
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+FILE = re.compile(r"# file: (\S+)\n")
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+NAMED = re.compile(r"`(\w+)=[\w.,+-]+`")  # `rule=contest` in running text
+
+
+class Block(NamedTuple):
+    kind: str
+    text: str
+
+
+def blocks(page: Path) -> list[Block]:
+    return [Block(*found) for found in FENCE.findall(page.read_text())]
+
+
+def commands(block: Block) -> list[str]:
+    return [line for line in block.text.splitlines() if line.startswith(("lek ", "python "))]
+
+
+def settings_of_study() -> set[str]:
+    return {field.name for field in dataclasses.fields(find_study("moose").Config)}
+
+
+def words_of(command: str) -> list[str]:
+    return shlex.split(command, comments=True)
+
+
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if any(block.kind == "sh" for block in blocks(page))],
+                         ids=lambda page: page.stem)
+def test_files_and_commands_of_a_page_work(page: Path, tmp_path: Path) -> None:
+    for block in blocks(page):
+        name = FILE.match(block.text)
+        if block.kind == "python" and name:
+            path = tmp_path / name[1]
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(block.text[name.end():])
+        for command in commands(block) if block.kind == "sh" else []:
+            run(command, tmp_path)
+
+
+def run(command: str, folder: Path) -> None:
+    line, _, remark = command.partition("  # ")
+    wanted = int(remark.removeprefix("exit ")) if remark.startswith("exit ") else 0
+    program = {"lek": f"{shlex.quote(sys.executable)} -m lek.cli", "python": shlex.quote(sys.executable)}
+    first, rest = line.split(" ", 1)
+    done = subprocess.run(["bash", "-c", f"{program[first]} {rest}"], cwd=folder, capture_output=True, text=True,
+                          stdin=subprocess.DEVNULL, timeout=300, env={**os.environ, "MPLBACKEND": "Agg"})
+    assert done.returncode == wanted, f"{command}\n{done.stdout}\n{done.stderr}"
+    assert "Traceback" not in done.stderr, f"{command}\n{done.stderr}"
+
+
+@pytest.mark.parametrize("page", [*PAGES, HOUSE / "README.md", HOUSE / "CONTRIBUTING.md"], ids=lambda page: page.stem)
+def test_relative_links_lead_somewhere(page: Path) -> None:
+    for target in LINK.findall(FENCE.sub("", page.read_text())):
+        if "://" not in target:
+            assert (page.parent / target.partition("#")[0]).exists(), f"{page.name} links to {target}"
+
+
+def test_the_index_has_a_line_for_every_page() -> None:
+    linked = set(LINK.findall((HOUSE / "docs" / "index.md").read_text()))
+    assert {page.name for page in PAGES} - {"index.md"} <= linked
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_python_block_is_python(page: Path) -> None:
+    for block in blocks(page):
+        if block.kind == "python":
+            compile(block.text, page.name, "exec")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_settings_of_commands_exist(page: Path) -> None:
+    """Commands in any block, also those that take too long to be run here."""
+    for block in blocks(page):
+        for command in commands(block):
+            for owner, key, known in named_in(words_of(command)):
+                assert key in known, f"{page.name}: {command}: {owner} has no setting {key}"
+
+
+def named_in(words: list[str]) -> Iterator[tuple[str, str, Any]]:
+    """Every setting in a command: whose it is, its name, and those there are."""
+    if words[:3] == ["lek", "study", "run"]:
+        owner, known = f"study {words[3]}", settings_of_study() if words[3] == "moose" else None
+    else:
+        owner, known = words[2] if len(words) > 2 else "", None
+        if owner in GAMES:
+            known = {"preset", *GAMES[owner].settings}
+    if known is not None:  # the settings of a page's own game are looked at when its commands are run
+        for flag, given in pairwise(words):
+            if flag == "--set":
+                yield owner, given.partition("=")[0], known
+    for word in words:
+        agent, colon, rest = word.partition(":")
+        if colon and owner in PLAYERS:
+            names = fsm.SETTINGS if agent == "machine" else PLAYERS[owner][agent].settings
+            for given in rest.split(","):
+                yield agent, given.partition("=")[0], names
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_settings_in_running_text_exist(page: Path) -> None:
+    known = {"preset", "executor", *GAMES["moose"].settings, *fsm.SETTINGS, *settings_of_study()}
+    text = FENCE.sub("", page.read_text())
+    for name in NAMED.findall(text) + re.findall(r"--set (\w+)=", text):
+        assert name in known, f"{page.name} names a setting {name}"
+
+
+def test_the_page_on_moose_has_every_setting_with_its_default() -> None:
+    page = (HOUSE / "docs" / "moose.md").read_text()
+    rows = dict(re.findall(r"^\| `(\w+)` \| (\S+) \|", page, re.MULTILINE))
+    for name, setting in {**GAMES["moose"].settings, **fsm.SETTINGS}.items():
+        told = setting.default[0] if isinstance(setting.default, tuple) else setting.default
+        told = "no" if told is False else f"{told:g}" if isinstance(told, float) else str(told)
+        assert rows.get(name) == told, f"{name} is {told} by default"
+
+
+def test_the_page_on_studies_has_every_setting() -> None:
+    page = (HOUSE / "docs" / "reproduce-a-paper.md").read_text()
+    assert settings_of_study() <= set(re.findall(r"`(\w+)`", page))
+
+
+def test_the_first_bot_is_told_every_field_of_its_view() -> None:
+    page = (HOUSE / "docs" / "first-bot.md").read_text()
+    told = re.findall(r"^\| `view\.(\w+)` \|", page, re.MULTILINE)
+    assert told == [*GAMES["moose"]().blank_view().dtype.names, "legal"]
+
+
+def test_the_page_on_the_dialect_has_every_check() -> None:
+    from lek.contract import CHECKS, ELSEWHERE
+
+    page = (HOUSE / "docs" / "dialect.md").read_text()
+    told = re.findall(r"^\| ([^|]+) \|[^|]+\|[^|]+\|$", page.partition("## How it is tested")[2], re.MULTILINE)
+    assert told[0] == "check"
+    assert set(told[1:]) == {"settings are checked", *CHECKS, *ELSEWHERE}

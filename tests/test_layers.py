@@ -1,0 +1,61 @@
+"""The house plan of DESIGN.md, enforced by reading the sources: an import only points left, wherever it stands."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+HOUSE = Path(__file__).parents[1] / "lek"
+FILES = sorted(HOUSE.rglob("*.py"))
+LAYERS = [  # left to right; within a layer, sides never import each other
+    ["jit dice settings"], ["game agent"], ["games", "brains", "play kernel outside outside_worker person"],
+    ["players", "evolve compete"], ["contract benches"], ["studies"], ["cli web"]]
+PLACE = {part: (layer, side) for layer, sides in enumerate(LAYERS) for side in sides for part in side.split()}
+ONLY_IN = {"typer": "cli web", "rich": "cli web", "fastapi": "web", "matplotlib": "studies", "scipy": "studies",
+           "numba": "jit kernel"}
+
+
+def imports(source: str) -> Iterator[tuple[str, str]]:
+    """(package, what of it) for all that is imported, inside functions too."""
+    for node in ast.walk(ast.parse(source)):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import | ast.ImportFrom) else []
+        before = f"{'.' * node.level}{node.module}." if isinstance(node, ast.ImportFrom) else ""
+        for name in names:
+            package, _, rest = f"{before}{name}".partition(".")
+            yield package, rest.partition(".")[0]
+
+
+def wrong(part: str, source: str) -> list[tuple[str, str]]:
+    """The imports that code in this part of the house should not make."""
+    found = []
+    for package, other in imports(source):
+        if package == "lek" and other in PLACE and other != part:
+            layer, side = PLACE.get(part, (-1, ""))
+            bad = PLACE[other][0] > layer or (PLACE[other][0] == layer and PLACE[other][1] != side)
+        else:
+            bad = package == "" or part not in ONLY_IN.get(package, part).split()
+        found += [(package, other)] if bad else []
+    return found
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(HOUSE)))
+def test_a_file_keeps_to_the_house_plan(path: Path) -> None:
+    part, text = path.relative_to(HOUSE).parts[0].removesuffix(".py"), path.read_text()
+    assert part in PLACE or path == HOUSE / "__init__.py"
+    assert wrong(part, text) == []
+    assert len(text.splitlines()) <= 400
+    assert path.stem not in {"util", "utils", "helper", "helpers", "common", "misc", "base"}
+    assert "TO" + "DO" not in text
+
+
+@pytest.mark.parametrize("part, line", [
+    ("games", "from lek.brains import fsm"), ("brains", "from lek import games"), ("players", "import lek.evolve.judge"),
+    ("compete", "from lek.players import PLAYERS"), ("jit", "def f():\n    import lek.game"), ("brains", "import lek.play"),
+    ("__init__", "from lek import dice"), ("games", "import numba.core"), ("studies", "from rich.table import Table"),
+    ("cli", "import scipy.stats"), ("games", "from . import dots"), ("web", "import numba as n")])
+def test_what_points_right_is_found(part: str, line: str) -> None:
+    assert len(wrong(part, line)) == 1
+    assert not wrong("players", "from lek.games.moose import gain\nfrom lek import dice, __version__\nimport numpy.random")
