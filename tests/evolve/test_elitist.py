@@ -378,6 +378,19 @@ def test_a_judge_notices_that_it_got_another_population() -> None:
         assert same(grow(seeds, population, one), grow(seeds, population, round_robin(game, made.brain, threads=1)))
 
 
+def test_going_on_with_a_judge_that_knew_another_population() -> None:
+    game = moose(preset="paper", rounds=12)
+    made = machines(game, states=4)
+
+    def grow(judging: Any, seed: int, generations: int, resume: Generation | None = None) -> list[Generation]:
+        return list(elitist(made, judging, [seed], population=8, elite=5, generations=generations, resume=resume))
+
+    undisturbed = grow(round_robin(game, made.brain, threads=1), 1, 4)
+    used = round_robin(game, made.brain, threads=1)
+    grow(used, 2, 4)
+    assert same(undisturbed[3:], grow(used, 1, 4, resume=undisturbed[2]))
+
+
 # A brain that rolls dice: field k with a chance proportional to weight k of its genome.
 
 WEIGHTS = np.dtype([("weights", "f8", (3,))])
