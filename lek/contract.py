@@ -106,6 +106,8 @@ def survives_any_action(game: Game) -> str | None:
             if game.legal(s, action):
                 return f"action {action} is said to be legal; actions are 0 to {game.actions - 1}"
             game.step(s, action)
+        if int(game.actor(s)) >= 0:
+            return f"a game in which everybody plays {action} does not end within {game.limit} steps"
     return None
 
 
@@ -152,7 +154,10 @@ def watched_as_played(game: Game) -> str | None:
         last = None
         for last in watch(game, seated, 1, i // 2, strict=False):
             pass
-        if last is not None and not np.array_equal(result(game, last.state)[0], whole.scores[i]):
+        if last is None:
+            continue
+        scores, measures = result(game, last.state)
+        if not (np.array_equal(scores, whole.scores[i]) and np.array_equal(measures, whole.measures[i])):
             return f"game {i} watched turn by turn differs from the same game played in the loop"
     return None
 
@@ -161,7 +166,7 @@ def _elsewhere(text: str, settings: dict[str, Any], device: str, **environment: 
     order = json.dumps([text, settings, device])
     done = subprocess.run([sys.executable, "-m", "lek.contract", order], capture_output=True, text=True,
                           env={**os.environ, **environment})
-    return done.stdout.strip() or done.stderr.strip().split("\n")[-1]
+    return done.stdout.strip() or done.stderr.strip().split("\n")[-1] or f"the process ended with {done.returncode}"
 
 
 def same_without_compiling(game: Game, text: str) -> str | None:
@@ -179,7 +184,7 @@ def settings_are_checked(build: Any) -> str | None:
     for name, setting in build.settings.items():
         outside: list[Any] = ["nonsense"] if not isinstance(setting.default, str) or setting.choices else []
         outside += [setting.low - 1] if setting.low is not None else []
-        outside += [setting.high * 2 + 1] if setting.high is not None else []
+        outside += [setting.high + abs(setting.high) + 1] if setting.high is not None else []
         for value in outside:
             try:
                 build(**{name: value})
@@ -198,6 +203,7 @@ CHECKS: dict[str, Callable[[Game], str | None]] = {
     "same in any batch": same_in_any_batch,
     "watched as played": watched_as_played,
 }
+RULES_ONLY = tuple(CHECKS)[:4]  # need no compiled loop, and are run in plain Python first
 ELSEWHERE: dict[str, Callable[[Game, str], str | None]] = {
     "same without compiling": same_without_compiling,
     "same on the CUDA simulator": same_on_the_cuda_simulator,
@@ -211,8 +217,17 @@ def check_file(text: str) -> list[tuple[str, str | None]]:
 
         return [("plays as an agent", sentence) for sentence in lint(Path(text))] or [("plays as an agent", None)]
     build = find_game(text).build
-    game = build()
-    found: list[tuple[str, str | None]] = [("settings are checked", settings_are_checked(build))]
+    try:
+        game = build()
+    except Exception as error:
+        return [("can be built", f"{type(error).__name__}: {error}")]
+    found: list[tuple[str, str | None]] = [("settings are checked", _guarded(settings_are_checked, build))]
+    plain = _elsewhere(text, dict(game.settings), "rules", NUMBA_DISABLE_JIT="1")
+    wrong = json.loads(plain) if plain.startswith("{") else {"survives any action": plain}
+    if "survives any action" in wrong:  # what raises in plain Python may crash the process when compiled
+        rest = [name for name in (*CHECKS, *ELSEWHERE) if name not in RULES_ONLY]
+        return (found + [(name, wrong.get(name)) for name in RULES_ONLY]
+                + [(name, "not tried: the rules go wrong already") for name in rest])
     found += [(name, _guarded(check, game)) for name, check in CHECKS.items()]
     return found + [(name, _guarded(check, game, text)) for name, check in ELSEWHERE.items()]
 
@@ -234,4 +249,9 @@ def _legal_actions(game: Game, s: Any, stream: Any) -> list[int]:
 
 if __name__ == "__main__":
     _text, _settings, _device = json.loads(sys.argv[1])
-    print(digest(played(find_game(_text).build(**_settings), SIMULATED, device=_device)))
+    _game = find_game(_text).build(**_settings)
+    if _device == "rules":
+        _found = {name: _guarded(CHECKS[name], _game) for name in RULES_ONLY}
+        print(json.dumps({name: problem for name, problem in _found.items() if problem}))
+    else:
+        print(digest(played(_game, SIMULATED, device=_device)))

@@ -127,7 +127,7 @@ def cache_folder(outside: tuple[Path, ...] = ()) -> Path:
     own = (path for path in HOUSE.rglob("*.py") if path.relative_to(HOUSE).parts[0] not in _SURFACES)
     for path in (*sorted(own), *outside):
         digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
-    root = _cache_root()
+    root = _cache_root() / ("outside" if outside else "own")
     folder = root / digest.hexdigest()[:16]
     if not folder.exists():
         folder.mkdir(parents=True, exist_ok=True)

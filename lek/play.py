@@ -69,9 +69,7 @@ def play(
         return _play_outside(game, agents, rows, names, seed, Played(scores, measures, []), progress)
     brains, genomes, brain_of, row_of = _sorted_by_brain(agents)
     for brain in brains:
-        refusal = brain.refuses(game)
-        if refusal:
-            raise Mistake(refusal)
+        ask_refusal(game, brain)
     arrays = (names, rows, brain_of, row_of)
     table = None
     if fast and len(brains) == 1 and brains[0].fast is not None:
@@ -102,6 +100,8 @@ def watch(
     """
     if len(agents) != game.seats:
         raise Mistake(f"{game.name} has {game.seats} seats, but {len(agents)} agents were given")
+    for agent in agents:
+        ask_refusal(game, agent.brain)
     s = game.blank.copy()[0]
     if game.rolls:
         s.rng = dice.stream(seed, deal, 0)
@@ -178,6 +178,12 @@ def _play_outside(
         if progress is not None:
             progress(i + 1)
     return played
+
+
+def ask_refusal(game: Game, brain: Brain | None) -> None:
+    refusal = brain.refuses(game) if brain is not None else None
+    if brain is not None and refusal:
+        raise Mistake(f"{brain.name} cannot play here: {refusal}")
 
 
 def _guarded(call: Callable[[], Any], faults: list[Fault] | None, forfeited: list[bool], seat: int, turn: int) -> int:

@@ -125,9 +125,12 @@ def show(s: Any) -> str:
     for k, x in enumerate(s.x):
         value = float(gain(s.capacity[k], max(float(x), 0.0)))
         there = "".join(f" moose {i + 1}" for i, last in enumerate(s.last) if last == k) if "last" in s.dtype.names else ""
-        bar = "#" * round(20 * value / (0.5 * float(s.capacity[k]))) if x != UNSEEN else "?"
         fight = " fight!" if there.count("moose") > 1 else ""
-        lines.append(f"  field {k + 1}  x={x:<5g} {bar:<20} {value:6.3f}{there}{fight}")
+        if x == UNSEEN:
+            lines.append(f"  field {k + 1}  x=?{there}")
+        else:
+            bar = "#" * round(20 * value / (0.5 * float(s.capacity[k]))) if s.capacity[k] > 0 else ""
+            lines.append(f"  field {k + 1}  x={x:<5g} {bar:<20} {value:6.3f}{there}{fight}")
     if "total" in s.dtype.names:
         lines.append("  scores " + "  ".join(f"{total:.3f}" for total in s.total))
     return "\n".join(lines)

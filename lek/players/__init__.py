@@ -17,6 +17,7 @@ from lek.game import Game, record
 from lek.games import GAMES
 from lek.outside import PythonFile
 from lek.person import Person
+from lek.play import ask_refusal
 from lek.players import moose, moose_machines, moose_students
 from lek.settings import Mistake, assignments, one_of
 
@@ -41,6 +42,9 @@ class Anyhow:
 
     def __init__(self) -> None:
         self.dice = record(dice.STREAM)
+
+    def __copy__(self) -> Anyhow:
+        return Anyhow()
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
         self.game, self.dice[0].rng = game, seed
@@ -69,14 +73,13 @@ def find_agent(found: Found, game: Game, text: str, seconds: float = 1.0) -> Age
         return _from_file(found, game, text, seconds)
     name, colon, rest = text.partition(":")
     given = assignments(rest.split(",")) if colon else {}
-    if name == "human":
-        return Agent(text, outsider=Person(show=game.show))
-    if name == "random" and name not in found.players:
-        return Agent(text, outsider=Anyhow())
-    brain = found.players[one_of("agent", name, [*found.players, "random", "human"])]
-    refusal = brain.refuses(game)
-    if refusal:
-        raise Mistake(f"{name} cannot play here: {refusal}")
+    one_of("agent", name, [*found.players, "random", "human"])
+    if name not in found.players:
+        if colon:
+            raise Mistake(f"{name} has no settings; given: {rest}")
+        return Agent(text, outsider=Person(show=game.show) if name == "human" else Anyhow())
+    brain = found.players[name]
+    ask_refusal(game, brain)
     return Agent(text, brain, configured(brain, game, given))
 
 

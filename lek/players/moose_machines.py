@@ -17,6 +17,9 @@ from lek.brains import fsm
 from lek.game import Game, record
 from lek.games.moose import gain
 from lek.jit import rule
+from lek.settings import Mistake
+
+MOST_SYMBOLS = 10_000
 
 
 @rule
@@ -60,6 +63,9 @@ def multisets(kinds, size):
 def machines(game: Game, **given: Any) -> Representation:
     """Machines for this game; settings as in `lek.brains.fsm`."""
     symbols = math.comb(game.actions + game.seats - 2, game.seats - 1)
+    if symbols > MOST_SYMBOLS:
+        raise Mistake(f"a machine would have to tell {symbols} multisets of {game.seats - 1} fields apart, and "
+                      f"{MOST_SYMBOLS} is the most: play with fewer moose or fields")
     return fsm.machines("machine", act, symbols, game.actions, given, fast=Fast(prepare, sprint, _SCRATCH))
 
 

@@ -15,7 +15,7 @@ from lek.agent import Brain, strategy
 from lek.game import Game
 from lek.games.moose import gain
 from lek.jit import rule
-from lek.players.moose import another, best, fought, largest_below, needs_fields, second_best
+from lek.players.moose import another, best, fought, largest_below, needs_fields, one_with, second_best
 from lek.settings import Setting
 
 PLAYERS: dict[str, Brain] = {}
@@ -122,19 +122,26 @@ def classifier(g, m, v):
     return other if greedy and lost < g.loss else first
 
 
-@sighted(("mine_next", "i1"), ("agreed", "i1"))
+@sighted(("mine_next", "i1"), ("agreed", "i1"), _x_before)
 def turns(g, m, v):
-    """Takes the best field in turn with the opponent once a first peaceful round has settled whose turn it is."""
-    if v.mine < 0:
-        return best(m, v) if dice.uniform(m) < 0.5 else second_best(m, v)
-    if fought(v):
+    """Takes the best field in turn with the opponent once a peaceful round has settled who had it first."""
+    if v.mine < 0 or v.others[0] < 0 or fought(v):
         m.agreed = 0
-        return best(m, v) if dice.uniform(m) < 0.5 else second_best(m, v)
-    if m.agreed == 0:
+    elif m.agreed:
+        m.mine_next = 1 - m.mine_next
+    elif m.x_before[v.mine] != m.x_before[v.others[0]]:
         m.agreed = 1
-        m.mine_next = v.x[v.mine] > v.x[v.others[0]] if v.others[0] >= 0 else 0
-    m.mine_next = 1 - m.mine_next
-    return best(m, v) if m.mine_next else second_best(m, v)
+        m.mine_next = m.x_before[v.mine] < m.x_before[v.others[0]]
+    remember_fields(m, v)
+    mine = m.mine_next if m.agreed else dice.below(m, 2)
+    return best(m, v) if mine else lesser(m, v)
+
+
+@rule
+def lesser(m, v):
+    """A field with the second largest distinct x, be it empty; any where all are equal."""
+    x = largest_below(v, largest_below(v, math.inf))
+    return dice.below(m, len(v.x)) if x < 0.0 else one_with(m, v, x)
 
 
 @sighted(rounds=Setting(22, 0, 1_000_000, about="rounds spent together on the first field"))
@@ -143,10 +150,14 @@ def long_farm(g, m, v):
     if v.turn < g.rounds:
         return 0
     x = largest_below(v, math.inf)
+    chosen = -1
+    rich = 0
     for k in range(len(v.x)):
         if v.x[k] >= x - 1.0 and k != v.mine and k != v.others[0]:
-            return k
-    return best(m, v)
+            rich += 1
+            if dice.below(m, rich) == 0:  # each of the rich fields as likely
+                chosen = k
+    return chosen if chosen >= 0 else best(m, v)
 
 
 @sighted(length=Setting(100, 1, 1_000_000, about="rounds in a game"),
@@ -162,6 +173,7 @@ def lookahead(g, m, v):
     fields = len(v.x)
     most = -1.0
     chosen = 0
+    equals = 0
     for a in range(fields):
         value = 0.0
         for b in range(fields):
@@ -174,7 +186,11 @@ def lookahead(g, m, v):
             value += then
         if value > most + 1e-9:  # fields that are equal must stay so however their sums were rounded
             most = value
-            chosen = a
+            equals = 0
+        if value > most - 1e-9:
+            equals += 1
+            if dice.below(m, equals) == 0:
+                chosen = a
     return chosen
 
 

@@ -376,6 +376,7 @@ def test_turns_plays_best_in_turn_with_the_opponent_after_peace():
     peace = [([2, 4, 3], mine, 5 - mine) for mine in (2, 3)]  # one of us took field 2, the better one
     for (x, mine, other), expected in zip(peace, ([3, 2, 3, 2], [2, 3, 2, 3]), strict=True):
         player = Player("turns")
+        player.on(view(x))
         assert [player.on(view(x, mine, other, turn)) for turn in range(1, 5)] == expected
 
 
