@@ -20,7 +20,7 @@ import numpy as np
 from lek import dice
 from lek.agent import Agent, Brain
 from lek.game import Game, record
-from lek.jit import rule
+from lek.jit import explain, rule
 from lek.play import Played, play, result, watch
 from lek.players import find_game
 from lek.settings import Mistake
@@ -31,8 +31,10 @@ SIMULATED = 3
 
 @rule
 def anything(g, m, v):
-    """Any action at all, legal or not: what it means when illegal is for the game's rules to say."""
-    return dice.below(m, g.actions + 2) - 1
+    """Any action, now and then one that is none: what that means is for the game's rules to say."""
+    a = dice.below(m, g.actions)
+    wild = dice.below(m, 32)
+    return -1 if wild == 0 else g.actions if wild == 1 else a
 
 
 ANYTHING = Brain("anything", anything, np.dtype([("actions", "i8")]), np.dtype([("rng", "u8")]))
@@ -116,16 +118,22 @@ def views_are_complete(game: Game) -> str | None:
     if game.observe is None:
         return None
     used = game.blank_view()
-    for turn in watch(game, anybodies(game)[: game.seats], 1, strict=False):
-        body = int(game.actor(turn.state))
-        if body < 0:
-            break
-        new = game.blank_view()
-        game.observe(turn.state, body, used[0])
-        game.observe(turn.state, body, new[0])
-        wrong = [name for name in new.dtype.names or () if used[name].tolist() != new[name].tolist()]
-        if wrong:
-            return f"observe leaves {', '.join(wrong)} as it was in the last view"
+    for deal in range(3):
+        start = game.blank.copy()[0]
+        if game.rolls:
+            start.rng = dice.stream(1, deal, 0)
+        game.start(start)
+        states = [start, *(turn.state for turn in watch(game, anybodies(game)[: game.seats], 1, deal, strict=False))]
+        for s in states:
+            body = int(game.actor(s))
+            if body < 0:
+                break
+            new = game.blank_view()
+            game.observe(s, body, used[0])
+            game.observe(s, body, new[0])
+            wrong = [name for name in new.dtype.names or () if used[name].tolist() != new[name].tolist()]
+            if wrong:
+                return f"observe leaves {', '.join(wrong)} as it was in the last view"
     return None
 
 
@@ -164,7 +172,7 @@ def watched_as_played(game: Game) -> str | None:
 
 def _elsewhere(text: str, settings: dict[str, Any], device: str, **environment: str) -> str:
     order = json.dumps([text, settings, device])
-    done = subprocess.run([sys.executable, "-m", "lek.contract", order], capture_output=True, text=True,
+    done = subprocess.run([sys.executable, "-P", "-m", "lek.contract", order], capture_output=True, text=True,
                           env={**os.environ, **environment})
     return done.stdout.strip() or done.stderr.strip().split("\n")[-1] or f"the process ended with {done.returncode}"
 
@@ -215,7 +223,7 @@ def check_file(text: str) -> list[tuple[str, str | None]]:
     if text.endswith(".py") and Path(text).is_file() and "configurable" not in Path(text).read_text(errors="replace"):
         from lek.outside import check as lint
 
-        return [("plays as an agent", sentence) for sentence in lint(Path(text))] or [("plays as an agent", None)]
+        return [("loads as an agent", sentence) for sentence in lint(Path(text))] or [("loads as an agent", None)]
     build = find_game(text).build
     try:
         game = build()
@@ -236,7 +244,7 @@ def _guarded(check: Callable[..., str | None], *given: Any) -> str | None:
     try:
         return check(*given)
     except Exception as error:
-        return f"{type(error).__name__}: {str(error).strip().splitlines()[0] if str(error).strip() else 'no message'}"
+        return explain(error)
 
 
 def _legal_actions(game: Game, s: Any, stream: Any) -> list[int]:

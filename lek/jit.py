@@ -120,6 +120,15 @@ def load(path: str | Path) -> ModuleType:
     return module
 
 
+def explain(error: BaseException) -> str:
+    """An error in one sentence; of a rule that does not compile, why and where."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    if type(error).__module__.startswith("numba") and len(lines) > 1:
+        place = next((line.rstrip(":") for line in lines if line.startswith('File "')), "")
+        return f"a rule does not compile: {lines[1]} {place}".strip()
+    return f"{type(error).__name__}: {lines[0] if lines else 'no message'}"
+
+
 @cache
 def cache_folder(outside: tuple[Path, ...] = ()) -> Path:
     """The cache folder of these very sources: Lek's own and the `outside` files."""

@@ -36,6 +36,12 @@ def main() -> None:
     except OSError as error:
         place = f" {error.filename}" if error.filename else ""
         sys.exit(_say(f"could not read or write{place}: {error.strerror or error}", 1))
+    except Exception as error:
+        if not type(error).__module__.startswith("numba"):
+            raise
+        from lek.jit import explain
+
+        sys.exit(_say(explain(error), 1))
 
 
 def _say(sentence: str, code: int) -> int:

@@ -50,6 +50,8 @@ def list_agents(game: str, json: Json = False) -> None:
     rows = [[name, (brain.act.__doc__ or "").strip().split("\n")[0],
              ", ".join(f"{key}={_plain(setting.default)} ({setting.range})" for key, setting in brain.settings.items())]
             for name, brain in found.players.items()]
+    if "random" not in found.players:
+        rows.append(["random", "Any legal action, each as likely.", ""])
     rows.append(["human", "You, at this terminal.", ""])
     if json:
         return print_json({"agents": [{"name": name, "about": about, "settings": settings}
@@ -74,9 +76,14 @@ def play_games(
     for deal in range(games):
         wrong: list[Fault] = []
         last = None
+        drawn = ""
         for last in watch(made, seated, seed, deal, wrong):
             if show and not json:
-                print(f"{agents[last.seat]}: {made.action_name(last.action)}\n{made.show(last.state)}\n")
+                print(f"{agents[last.seat]}: {made.action_name(last.action)}")
+                picture = made.show(last.state)
+                if picture != drawn:
+                    drawn = picture
+                    print(f"{picture}\n")
         scores, measures = result(made, last.state if last else made.blank[0])
         faults += [_fault_text(seated, fault) for fault in wrong]
         told.append({"deal": deal, "scores": scores, "measures": [dict(zip(made.measures, row, strict=True))
@@ -88,6 +95,10 @@ def play_games(
                                                                for row in told])
     for text in faults:
         notice(text)
+    for agent in seated:
+        printed = getattr(agent.outsider, "printed", "")
+        if printed:
+            notice(f"{agent.name} printed:\n{printed.rstrip()}")
 
 
 def run_tournament(

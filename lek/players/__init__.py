@@ -73,7 +73,7 @@ def find_agent(found: Found, game: Game, text: str, seconds: float = 1.0) -> Age
         return _from_file(found, game, text, seconds)
     name, colon, rest = text.partition(":")
     given = assignments(rest.split(",")) if colon else {}
-    one_of("agent", name, [*found.players, "random", "human"])
+    one_of("agent", name, dict.fromkeys([*found.players, "random", "human"]))
     if name not in found.players:
         if colon:
             raise Mistake(f"{name} has no settings; given: {rest}")
@@ -113,7 +113,11 @@ def _from_file(found: Found, game: Game, text: str, seconds: float) -> Agent:
     if name != game.name:
         raise Mistake(f"{text} plays {name}, not {game.name}")
     representation = find_representation(found, game, kind)
-    return Agent(text, representation.brain, representation.parse(genome))
+    try:
+        return Agent(text, representation.brain, representation.parse(genome))
+    except Mistake as error:
+        bred = ", ".join(f"{key}={value}" for key, value in champion.get("settings", {}).items())
+        raise Mistake(f"{text} does not fit this game, it was bred for {bred}: {error}") from None
 
 
 def _load(text: str) -> Any:

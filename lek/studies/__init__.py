@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+from pathlib import Path
 from typing import Any
 
+from lek import jit
 from lek.settings import Mistake, one_of
 
 STUDIES = {
@@ -14,8 +16,12 @@ STUDIES = {
 
 
 def find_study(name: str) -> Any:
-    """A study's module by name."""
+    """A study's module by name, or by the path of a file."""
     missing = [needed for needed in ("scipy", "matplotlib") if importlib.util.find_spec(needed) is None]
     if missing:
         raise Mistake(f"studies need {' and '.join(missing)}, not installed here: pip install 'lek[studies]'")
+    if name.endswith(".py"):
+        if not Path(name).is_file():
+            raise Mistake(f"there is no study file {name}; give the path of a .py file, or a study's name")
+        return jit.load(name)
     return importlib.import_module(STUDIES[one_of("study", name, STUDIES)])

@@ -189,7 +189,9 @@ def _do(study: Any, config: Any, out: Path, todo: list[str], executor: Executor,
                 left(len(pending))
         finished = True
     finally:
-        executor.shutdown(wait=finished, cancel_futures=not finished)
+        for future in pending:
+            future.cancel()
+        executor.shutdown(wait=finished)
 
 
 def _save(out: Path, config: Any, task: str, arrays: Mapping[str, Any]) -> None:

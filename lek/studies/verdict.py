@@ -68,7 +68,7 @@ def more_variable(first: Any, second: Any, names: tuple[str, str], digits: int =
 
     The p value is that of Brown and Forsythe's test of unequal spread (1974), halved towards the claimed side.
     """
-    if min(len(first), len(second)) < 3:
+    if min(len(first), len(second)) < 5 or min(np.std(first), np.std(second)) == 0:
         return Finding("too few replicates to compare spreads", "undecided")
     rng = np.random.default_rng(seed)
     draws = [np.std(sample[rng.integers(0, len(sample), (2000, len(sample)))], axis=1, ddof=1)
