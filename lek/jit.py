@@ -4,8 +4,8 @@ A rule is a small function over records and numbers, written in the dialect of `
 called from Python, from the compiled loop on CPU threads and from a CUDA kernel.
 
 numba's own disk cache looks only at the file a function stands in, so a change in a helper two files away leaves it
-stale. Here every cache folder is named by a hash of all sources that could matter: those of Lek, and for games and
-agents that live outside it those of every loaded module that is not part of the Python installation.
+stale. Here every cache folder is named by a hash of all that could matter: the sources of Lek, and for rules that live
+outside it a fingerprint of their code, their constants and everything they call.
 """
 
 from __future__ import annotations
@@ -13,18 +13,17 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import importlib.util
+import inspect
 import os
 import shutil
-import site
 import sys
-import sysconfig
 import tempfile
 import threading
 import warnings
 from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numba
@@ -67,10 +66,10 @@ def build(name: str, source: str, names: dict[str, Any]) -> dict[str, Any]:
 
 
 def _build(name: str, source: str, names: dict[str, Any]) -> dict[str, Any]:
+    outside = fingerprint([value for value in names.values() if _is_rule(value)])
     rules = {key: f"{value.__module__}.{value.__qualname__}" for key, value in names.items() if _is_rule(value)}
-    outside = [value for value in names.values() if _is_rule(value) and not _belongs_to_house(_file_of(value))]
-    key = hashlib.sha256((source + repr(sorted(rules.items()))).encode()).hexdigest()[:16]
-    folder = cache_folder(_loaded_outside() if outside else ())
+    key = hashlib.sha256(f"{source} {sorted(rules.items())} {outside}".encode()).hexdigest()[:16]
+    folder = cache_folder(outside)
     path = folder / "kernels" / f"{name}_{key}.py"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -83,6 +82,48 @@ def _build(name: str, source: str, names: dict[str, Any]) -> dict[str, Any]:
     with _cache_dir(folder):
         exec(compile(source, str(path), "exec"), vars(module))
     return vars(module)
+
+
+def fingerprint(rules: Iterable[Any]) -> str:
+    """A hash of all that rules from outside the house are made of: code, constants, globals, and what they call.
+
+    Empty where all belong to the house: its sources name the cache folder already.
+    """
+    seen: dict[int, None] = {}
+    digest = hashlib.sha256()
+
+    def add(value: Any, names: tuple[str, ...]) -> None:
+        function = getattr(value, "py_func", value)
+        if isinstance(function, FunctionType):
+            if id(function) in seen or _belongs_to_house(function.__code__.co_filename):
+                return
+            seen[id(function)] = None
+            add_code(function.__code__)
+            used = inspect.getclosurevars(function)
+            for name, item in sorted({**used.globals, **used.nonlocals}.items()):
+                digest.update(name.encode())
+                add(item, function.__code__.co_names)
+        elif isinstance(function, ModuleType):
+            for name in names:  # what the code may take from the module
+                item = getattr(function, name, None)
+                if not isinstance(item, ModuleType):
+                    add(item, ())
+        elif isinstance(function, np.ndarray):
+            digest.update(repr(function.dtype).encode() + function.tobytes())
+        else:
+            digest.update(repr(function).encode())
+
+    def add_code(code: CodeType) -> None:
+        digest.update(code.co_code + repr(code.co_names).encode())
+        for constant in code.co_consts:
+            if isinstance(constant, CodeType):
+                add_code(constant)
+            else:
+                digest.update(repr(constant).encode())
+
+    for rule_ in rules:
+        add(rule_, ())
+    return digest.hexdigest() if seen else ""
 
 
 def cached_njit(function: Callable[..., Any]) -> Any:
@@ -113,7 +154,7 @@ def load(path: str | Path) -> ModuleType:
         raise
     finally:
         sys.path.remove(str(path.parent))
-    folder = cache_folder(_loaded_outside())
+    folder = cache_folder(fingerprint(_uncached))
     for compiled in _uncached:
         _cache_in(folder, compiled)
     _uncached.clear()
@@ -130,11 +171,11 @@ def explain(error: BaseException) -> str:
 
 
 @cache
-def cache_folder(outside: tuple[Path, ...] = ()) -> Path:
-    """The cache folder of these very sources: Lek's own and the `outside` files."""
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version}".encode())
+def cache_folder(outside: str = "") -> Path:
+    """The cache folder of these very sources: Lek's own, and the `fingerprint` of rules from outside."""
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {outside}".encode())
     own = (path for path in HOUSE.rglob("*.py") if path.relative_to(HOUSE).parts[0] not in _SURFACES)
-    for path in (*sorted(own), *outside):
+    for path in sorted(own):
         digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
     root = _cache_root() / ("outside" if outside else "own")
     folder = root / digest.hexdigest()[:16]
@@ -161,34 +202,12 @@ def _forget_old(root: Path) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _loaded_outside() -> tuple[Path, ...]:
-    """Source files of every loaded module that belongs neither to Lek nor to the Python installation."""
-    installed = [Path(path).resolve() for path in _installation()]
-    files = set()
-    for module in list(sys.modules.values()):
-        file = getattr(module, "__file__", None)
-        if file and file.endswith(".py"):
-            path = Path(file).resolve()
-            if path.is_file() and not any(path.is_relative_to(place) for place in (HOUSE, *installed)):
-                files.add(path)
-    return tuple(sorted(files))
-
-
-def _installation() -> Iterable[str]:
-    return {sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"), sysconfig.get_path("platlib"),
-            *site.getsitepackages(), site.getusersitepackages()}
-
-
 def _belongs_to_house(file: str) -> bool:
     return Path(file).resolve().is_relative_to(HOUSE)
 
 
 def _is_rule(value: Any) -> bool:
     return hasattr(value, "__qualname__") or hasattr(value, "py_func")
-
-
-def _file_of(value: Any) -> str:
-    return str(getattr(value, "py_func", value).__code__.co_filename)
 
 
 def _cache_in(folder: Path, compiled: Any) -> None:

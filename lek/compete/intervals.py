@@ -43,14 +43,16 @@ def standings_intervals(
     """`cluster_interval` of every agent's mean score, a deal being a cluster: [agents, 2], NaN below two deals.
 
     Agents with equally many deals share their random draws: each interval is the one it would have alone, and one
-    matrix product serves all. An agent's deals are drawn whoever the opponent was, so the interval also holds the
-    luck of which opponents it met, and is on the safe side for a fixed field of opponents.
+    matrix product serves all. The field of opponents is fixed, so only the luck of the deals counts: what an agent
+    scores against each line-up is taken around its mean there (a stratified bootstrap), which needs two deals with
+    every line-up; where somebody met on one deal alone, the differences between opponents count as luck, too.
     """
     who, points = checked(schedule, scores, agents)
     dealt = np.asarray(deal)
     if dealt.shape != who.shape[:1]:
         raise ValueError(f"deal must be an array [games] of {len(who)}; given shape {list(dealt.shape)}")
     named, dealt = np.unique(dealt, return_inverse=True)
+    points = _around_line_ups(who, points, dealt, agents)
     agent_and_deal = (who * len(named) + dealt[:, None]).reshape(-1)
     cluster, row = np.unique(agent_and_deal, return_inverse=True)  # sorted: an agent's clusters are neighbours
     sums, counts = np.bincount(row, points.reshape(-1), len(cluster)), np.bincount(row, minlength=len(cluster))
@@ -62,6 +64,25 @@ def standings_intervals(
         where = first[group] + np.arange(number)[:, None]  # [clusters, group]
         intervals[group] = _bootstrap(sums[where], counts[where], level, resamples, seed)
     return intervals
+
+
+def _around_line_ups(who: Integers, points: Floats, dealt: Integers, agents: int) -> Floats:
+    """Scores [games, seats] with the differences between line-ups taken out, the agents' overall means kept."""
+    if not len(who):
+        return points
+    line_up = np.unique(np.sort(who, axis=1), axis=0, return_inverse=True)[1].reshape(-1)
+    cell = (line_up[:, None] * agents + who).reshape(-1)  # an agent in a line-up
+    cells, row = np.unique(cell, return_inverse=True)
+    deals = np.bincount(np.unique(np.stack([row, np.repeat(dealt, who.shape[1])]), axis=1)[0], minlength=len(cells))
+    if deals.min() < 2:
+        return points
+    flat = points.reshape(-1)
+    there = (np.bincount(row, flat, len(cells)) / np.bincount(row, minlength=len(cells)))[row]
+    seated = who.reshape(-1)
+    games = np.maximum(np.bincount(seated, minlength=agents), 1)
+    overall = (np.bincount(seated, flat, agents) / games)[seated]
+    widened = np.sqrt(deals / (deals - 1.0))[row]  # a mean of few deals lies closer to them than the true one
+    return np.asarray(overall + (flat - there) * widened).reshape(points.shape)
 
 
 def cluster_sums(values: ArrayLike, clusters: ArrayLike) -> tuple[Floats, Integers]:

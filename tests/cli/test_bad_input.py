@@ -238,7 +238,6 @@ def test_a_champion_whose_representation_is_no_text(lek: Any, tmp_path: Path, ch
     assert is_one_sentence(lek("play", "moose", "random", "damaged.json"))
 
 
-@pytest.mark.xfail(strict=True, reason="what is wrong with a genome is said without the name of the file it stands in")
 def test_a_damaged_champion_is_named(lek: Any, tmp_path: Path, champion: dict[str, Any]) -> None:
     (tmp_path / "damaged.json").write_text(json.dumps({**champion, "genome": ["first 9", *champion["genome"][1:]]}))
     assert is_one_sentence(lek("tournament", "moose", "champion.json", "damaged.json"), "damaged.json", "first 9")
