@@ -1,4 +1,4 @@
-"""Experiment 1 of the Moose paper, 60 replicates: wall seconds on two threads against one."""
+"""Experiment 1 of the Moose paper, 80 replicates: wall seconds on two threads against one."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ every game that is listed.
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 import os
@@ -220,7 +221,7 @@ ELSEWHERE: dict[str, Callable[[Game, str], str | None]] = {
 
 def check_file(text: str) -> list[tuple[str, str | None]]:
     """All checks of a game, by its name or path; of a student's file, the linter's sentences."""
-    if text.endswith(".py") and Path(text).is_file() and "configurable" not in Path(text).read_text(errors="replace"):
+    if text.endswith(".py") and Path(text).is_file() and not _makes_a_game(Path(text)):
         from lek.outside import check as lint
 
         return [("loads as an agent", sentence) for sentence in lint(Path(text))] or [("loads as an agent", None)]
@@ -238,6 +239,16 @@ def check_file(text: str) -> list[tuple[str, str | None]]:
                 + [(name, "not tried: the rules go wrong already") for name in rest])
     found += [(name, _guarded(check, game)) for name, check in CHECKS.items()]
     return found + [(name, _guarded(check, game, text)) for name, check in ELSEWHERE.items()]
+
+
+def _makes_a_game(path: Path) -> bool:
+    """Whether some function of the file is marked @configurable."""
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (SyntaxError, ValueError):
+        return False
+    marks = [mark for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) for mark in node.decorator_list]
+    return any("configurable" in ast.unparse(mark) for mark in marks)
 
 
 def _guarded(check: Callable[..., str | None], *given: Any) -> str | None:

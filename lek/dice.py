@@ -32,11 +32,17 @@ def scramble(z):
 
 
 @rule
+def _unsigned(n):
+    """A whole number of up to 64 bits as an unsigned one."""
+    return int(np.uint64(n & _MASK))
+
+
+@rule
 def stream(seed, first, second):
     """Where the stream named by three integers starts."""
-    z = scramble((int(np.uint64(seed)) + _GOLDEN) & _MASK)
-    z = scramble(((z ^ int(np.uint64(first))) + _GOLDEN) & _MASK)
-    return scramble(((z ^ int(np.uint64(second))) + _GOLDEN) & _MASK)
+    z = scramble((_unsigned(seed) + _GOLDEN) & _MASK)
+    z = scramble(((z ^ _unsigned(first)) + _GOLDEN) & _MASK)
+    return scramble(((z ^ _unsigned(second)) + _GOLDEN) & _MASK)
 
 
 @rule

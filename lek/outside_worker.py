@@ -292,7 +292,7 @@ def limit_resources() -> None:
 def main() -> None:
     descriptor, path, *packages = sys.argv[1:]
     sys.argv = [path]
-    sys.path += [*packages, os.path.dirname(path)]  # last, so that no neighbour's file hides a library
+    sys.path += packages  # not the file's own folder: there may lie the opponents
     vars(builtins).update(exit=sys.exit, quit=sys.exit)  # usually made by `site`, which is left out for speed
     limit_resources()
     channel = Channel(int(descriptor))

@@ -43,7 +43,7 @@ class Person:
             self._say(f"{text} is not allowed now.\n")
 
     def _say(self, text: str) -> None:
-        print(text, end="", file=self._writes or sys.stdout, flush=True)
+        print(text, end="", file=self._writes or sys.stderr, flush=True)
 
 
 def fields_of(view: Any) -> str:

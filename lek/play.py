@@ -7,6 +7,7 @@ schedule and of reading what comes back.
 from __future__ import annotations
 
 import copy
+import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -20,6 +21,8 @@ from lek.agent import Agent, Brain, Population
 from lek.game import BrokenGame, Game, IllegalAction, record
 from lek.settings import Mistake
 
+HANGS_FORGIVEN = 5  # games in which an outsider may hang before it forfeits all others
+
 
 class Fault(NamedTuple):
     """What an outsider did wrong: the schedule's game, the agent, how often it had been asked by then, a sentence."""
@@ -28,6 +31,7 @@ class Fault(NamedTuple):
     agent: int
     turn: int
     text: str
+    kind: str = "exception"
 
 
 class Played(NamedTuple):
@@ -66,6 +70,8 @@ def play(
     if not len(rows):
         return Played(scores, measures, [])
     if not isinstance(agents, Population) and any(agent.outsider for agent in agents):
+        if device != "cpu":
+            raise Mistake(f"device={device} does not work with agents outside compiled code; use device=cpu")
         return _play_outside(game, agents, rows, names, seed, Played(scores, measures, []), progress)
     brains, genomes, brain_of, row_of = _sorted_by_brain(agents)
     for brain in brains:
@@ -110,8 +116,7 @@ def watch(
     asked, forfeited = [0] * game.seats, [False] * game.seats
     for seat, agent in enumerate(agents):
         if agent.outsider is not None:
-            own_dice = int(dice.stream(seed, deal, 1 + seat)) >> 1
-            _guarded(partial(agent.outsider.begin, game, seat, own_dice), faults, forfeited, seat, 0)
+            _guarded(partial(agent.outsider.begin, game, seat, _sealed(seed, deal, seat)), faults, forfeited, deal, seat, 0)
     births = 0
     for number in range(game.limit + 1):
         body = int(game.actor(s))
@@ -133,13 +138,13 @@ def watch(
         else:
             assert agent.outsider is not None
             may = partial(game.legal, s)
-            action = _guarded(partial(agent.outsider.choose, view, may, None), faults, forfeited, seat, asked[seat])
+            action = _guarded(partial(agent.outsider.choose, view, may, None), faults, forfeited, deal, seat, asked[seat])
         if strict and not forfeited[seat] and not game.legal(s, action):
             wrong = f"{action} is not a legal action"
             if agent.brain is not None or faults is None:
                 raise IllegalAction(f"{agent.name} in seat {seat}, turn {asked[seat]}: {wrong}")
             place = getattr(agent.outsider, "place", "")
-            faults.append(Fault(deal, seat, asked[seat], f"{place}{wrong}"))
+            faults.append(Fault(deal, seat, asked[seat], f"{place}{wrong}", "illegal"))
         game.step(s, action)
         yield Turn(number, seat, body, view, action, s.copy())
     raise BrokenGame(f"a game of {game.name} ran past its limit of {game.limit} steps (seed {seed}, deal {deal})")
@@ -161,6 +166,7 @@ def _play_outside(
 ) -> Played:
     """The same games through `watch`, for schedules with outsiders in them; one who meets itself brings a twin."""
     twins: dict[tuple[int, int], Agent] = {}
+    hung = [0] * len(agents)
     for i, seats in enumerate(schedule):
         faults: list[Fault] = []
         seated = []
@@ -168,16 +174,32 @@ def _play_outside(
             nth = seats.tolist()[:place].count(index)
             if nth and agents[index].outsider and (index, nth) not in twins:
                 twins[index, nth] = replace(agents[index], outsider=copy.copy(agents[index].outsider))
-            seated.append(twins.get((index, nth), agents[index]))
+            away = hung[index] >= HANGS_FORGIVEN
+            seated.append(_ABSENT if away else twins.get((index, nth), agents[index]))
         last = None
         for last in watch(game, seated, seed, int(deal[i]), faults):
             pass
         state = last.state if last is not None else game.blank.copy()[0]
         played.scores[i], played.measures[i] = result(game, state)
-        played.faults.extend(Fault(i, int(seats[f.agent]), f.turn, f.text) for f in faults)
+        played.faults.extend(f._replace(game=i, agent=int(seats[f.agent])) for f in faults)
+        for fault in faults:
+            hung[int(seats[fault.agent])] += fault.kind == "time"
         if progress is not None:
             progress(i + 1)
     return played
+
+
+class _Absent:
+    """Sits in for an agent that hung too often: it forfeits its games without costing anybody time."""
+
+    def begin(self, game: Game, seat: int, seed: int) -> None:
+        raise TimeoutError(f"forfeits the game: it hung {HANGS_FORGIVEN} times before")
+
+    def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None) -> int:
+        return -1
+
+
+_ABSENT = Agent("absent", outsider=_Absent())
 
 
 def ask_refusal(game: Game, brain: Brain | None) -> None:
@@ -186,7 +208,14 @@ def ask_refusal(game: Game, brain: Brain | None) -> None:
         raise Mistake(f"{brain.name} cannot play here: {refusal}")
 
 
-def _guarded(call: Callable[[], Any], faults: list[Fault] | None, forfeited: list[bool], seat: int, turn: int) -> int:
+def _sealed(seed: int, deal: int, seat: int) -> int:
+    """An outsider's seed: nothing about anybody else's dice can be worked out from it."""
+    return int.from_bytes(hashlib.sha256(f"{seed} {deal} {seat}".encode()).digest()[:8], "big") >> 1
+
+
+def _guarded(
+    call: Callable[[], Any], faults: list[Fault] | None, forfeited: list[bool], deal: int, seat: int, turn: int
+) -> int:
     """What the outsider answers; -1 and a fault when it fails instead."""
     try:
         answer = call()
@@ -195,7 +224,7 @@ def _guarded(call: Callable[[], Any], faults: list[Fault] | None, forfeited: lis
         if faults is None:
             raise
         forfeited[seat] = True
-        faults.append(Fault(0, seat, turn, str(error)))
+        faults.append(Fault(deal, seat, turn, str(error), getattr(error, "kind", "exception")))
         return -1
 
 

@@ -324,6 +324,59 @@ def test_an_edit_within_the_second_is_seen(outside: Path) -> None:
     assert scores_of(outside) == "[2, 3]"
 
 
+ASK = """
+import sys
+from lek import jit
+prize = jit.load(sys.argv[1]).prize
+print(jit.build("ask", "@njit\\ndef ask():\\n    return prize()", {"prize": prize, "njit": jit.cached_njit})["ask"]())
+"""
+HEAD = "from lek import rule\n\n\n@rule\ndef prize("
+WAYS = {  # how a rule may come by a number 3: its own file, with the number; another file, with the number
+    "in itself": (HEAD + "):\n    return 3\n", ""),
+    "from a file": ("from other import number\n" + HEAD + "):\n    return number\n", "number = 3\n"),
+    "from a module": ("import other\n" + HEAD + "):\n    return other.number\n", "number = 3\n"),
+    "from a module in a package": ("import package.inner\n" + HEAD + "):\n    return package.inner.number\n",
+                                   "number = 3\n"),
+    "as a default": (HEAD + "number=3):\n    return number\n", ""),
+    "from an enumeration": ("from other import Number\n" + HEAD + "):\n    return Number.LUCKY.value\n",
+                            "from enum import IntEnum\n\n\nclass Number(IntEnum):\n    LUCKY = 3\n"),
+    "from a large table": ("from other import table\n" + HEAD + "):\n    return table[0][1500]\n",
+                           "import numpy as np\n\ntable = (np.zeros(9999, int),)\ntable[0][1500] = 3\n"),
+    "inside a comprehension": ("from other import number\n" + HEAD + "):\n    return max([number for _ in range(2)])\n",
+                               "number = 3\n"),
+}
+UNSEEN = ["from a module in a package", "as a default", "from an enumeration", "from a large table",
+          "inside a comprehension"]
+
+
+NOT_LOOKED_AT = pytest.mark.xfail(strict=True, reason="the fingerprint of rules from outside does not look there")
+
+
+@pytest.mark.parametrize("way", [pytest.param(way, marks=NOT_LOOKED_AT if way in UNSEEN else ()) for way in WAYS])
+def test_an_edit_is_seen_however_a_rule_comes_by_it(way: str, tmp_path: Path) -> None:
+    own, other = tmp_path / "own.py", tmp_path / "other.py"
+    own.write_text(WAYS[way][0])
+    if "package" in way:
+        (tmp_path / "package").mkdir()
+        other = tmp_path / "package" / "inner.py"
+    other.write_text(WAYS[way][1])
+
+    def start() -> str:
+        return python(tmp_path / "cache", "-c", ASK, str(own)).stdout
+
+    assert start() == "3\n"
+    edit(other if "3" in WAYS[way][1] else own, "3", "8")
+    assert start() == "8\n"
+
+
+@pytest.mark.xfail(strict=True, reason="the fingerprint holds an address for some functions of NumPy")
+def test_a_rule_that_calls_numpy_is_compiled_once(tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text("import numpy as np\n" + HEAD + "):\n    return np.sum(np.ones(3))\n")
+    for _ in range(2):
+        assert python(tmp_path / "cache", "-c", ASK, str(tmp_path / "own.py")).stdout == "3.0\n"
+    assert len(list((tmp_path / "cache").rglob("*.ask-*.nbc"))) == 1
+
+
 MANY = """
 from lek import find_agent, find_game
 from lek.play import play

@@ -6,6 +6,7 @@ Everything heavy is imported by the command that needs it, so that `lek --help` 
 
 from __future__ import annotations
 
+import os
 import sys
 
 import typer
@@ -22,26 +23,35 @@ studies.add_to(app)
 def main() -> None:
     """The program `lek`."""
     try:
-        app(standalone_mode=True)
+        sys.exit(app(standalone_mode=False) or 0)
     except KeyboardInterrupt:
         sys.exit(_say("stopped", 130))
     except BrokenPipeError:
         sys.exit(0)
-    except ValueError as error:
-        from lek.settings import Mistake
-
-        if not isinstance(error, Mistake):
-            raise
-        sys.exit(_say(str(error), 2))
-    except OSError as error:
-        place = f" {error.filename}" if error.filename else ""
-        sys.exit(_say(f"could not read or write{place}: {error.strerror or error}", 1))
     except Exception as error:
-        if not type(error).__module__.startswith("numba"):
+        if os.environ.get("LEK_TRACEBACK"):
             raise
-        from lek.jit import explain
+        sys.exit(_say(*_told(error)))
 
-        sys.exit(_say(explain(error), 1))
+
+def _told(error: Exception) -> tuple[str, int]:
+    """The sentence for an error and the exit code: 2 for a mistake in the call, 1 for a failure."""
+    from lek.settings import Mistake
+
+    if isinstance(error, Mistake):
+        return str(error), 2
+    if hasattr(error, "format_message"):  # a usage error of the command line's own
+        return f"{error.format_message()} (lek --help tells more)".replace("\n", " "), 2
+    if isinstance(error, EOFError):
+        return "the input ended before the game did", 1
+    if isinstance(error, MemoryError):
+        return f"this does not fit into memory: {error}", 1
+    if isinstance(error, OSError):
+        place = f" {error.filename}" if error.filename else ""
+        return f"could not read or write{place}: {error.strerror or error}", 1
+    from lek.jit import explain
+
+    return f"{explain(error)} (LEK_TRACEBACK=1 shows where)", 1
 
 
 def _say(sentence: str, code: int) -> int:

@@ -22,14 +22,18 @@ def evolve(
     engine: str = "elitist", generations: Annotated[int, typer.Option(min=1)] = 250,
     population: Annotated[int, typer.Option(min=2)] = 36, elite: Annotated[int, typer.Option(min=1)] = 24,
     seed: Seed = 0, set: Sets = [], threads: Annotated[int | None, typer.Option(min=1)] = None,  # noqa: A002, B006
+    distinct_parents: Annotated[bool, typer.Option(help="Never cross an agent with itself.")] = False,
+    ties: Annotated[str, typer.Option(help="Who stays at the border of the elite: random or first.")] = "random",
     device: str = "cpu", out: Path = Path("champion.json"), json: Json = False,
 ) -> None:
     """Breed agents for a game; the fittest of the last generation is written to a file."""
     from lek.evolve import ENGINES
     from lek.evolve.judge import judge_for
     from lek.players import find_game, find_representation, save_champion
-    from lek.settings import assignments, one_of
+    from lek.settings import Mistake, assignments, one_of
 
+    if out.suffix != ".json" or not out.parent.is_dir() or out.is_dir():
+        raise Mistake(f"--out {out} does not work: it is a file in a folder that is there, with a name that ends in .json")
     found = find_game(game)
     made = found.build(**assignments(set))
     bred = find_representation(found, made, representation)
@@ -38,7 +42,7 @@ def evolve(
     with progress("generations") as bar:
         for generation in breed(
             bred, judge_for(made, bred.brain, device=device, threads=threads), [seed], population=population, elite=elite,
-            generations=generations,
+            generations=generations, distinct_parents=distinct_parents, ties=ties,
         ):
             bar(generation.index, generations)
             course.append(float(generation.fitness.mean()))

@@ -11,7 +11,7 @@ import typer
 from lek.cli.printing import notice, print_json, print_table, progress
 
 Sets = Annotated[list[str], typer.Option("--set", metavar="KEY=VALUE", help="A setting of the game; preset=NAME first.")]
-Seed = Annotated[int, typer.Option(min=0, help="Everything random depends on it.")]
+Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Everything random depends on it.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Seconds = Annotated[float, typer.Option("--seconds", min=0.001, help="What a Python file may take for one move.")]
 
@@ -112,9 +112,10 @@ def run_tournament(
     from lek.compete.tournament import as_json, tournament
 
     made, seated = _seat(game, agents, set, seconds)
-    if any(agent.name.startswith("human") for agent in seated):
-        from lek.settings import Mistake
+    from lek.person import Person
+    from lek.settings import Mistake
 
+    if any(isinstance(agent.outsider, Person) for agent in seated):
         raise Mistake("human sits only in lek play; a tournament is for agents")
     if any(agent.outsider for agent in seated) and not json:
         notice("some agents run outside compiled code: every move is asked for one by one")
@@ -185,12 +186,10 @@ def _seat(game: str, agents: list[str], sets: list[str], seconds: float) -> Any:
 
 
 def _print_faults(result: Any, agents: Any) -> None:
-    by_agent: dict[int, list[Any]] = {}
-    for fault in result.faults:
-        by_agent.setdefault(fault.agent, []).append(fault)
-    for index, faults in by_agent.items():
-        more = f" (and {len(faults) - 1} more of {agents[index].name})" if len(faults) > 1 else ""
-        notice(_fault_text(agents, faults[0]) + more)
+    from lek.compete.tournament import grouped
+
+    for fault, times in grouped(result.faults):
+        notice(_fault_text(agents, fault) + (f" ({times} times)" if times > 1 else ""))
 
 
 def _fault_text(agents: Any, fault: Any) -> str:

@@ -42,7 +42,7 @@ def list_studies(json: Json = False) -> None:
 
 def run_study(
     name: str, scale: Annotated[str, typer.Option(help="quick or paper")] = "quick",
-    seed: Annotated[int | None, typer.Option(min=0)] = None,
+    seed: Annotated[int | None, typer.Option(min=0, max=2**63 - 1)] = None,
     set: Annotated[list[str], typer.Option("--set", metavar="KEY=VALUE")] = [],  # noqa: A002, B006
     out: Annotated[Path | None, typer.Option(help="The run's folder; by default one named after the config.")] = None,
     device: Annotated[str | None, typer.Option(help="cpu or cuda")] = None,

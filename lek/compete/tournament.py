@@ -29,6 +29,7 @@ class Result(NamedTuple):
     alone: table.Standings | None  # against themselves
     alone_low_high: Any  # [agents, 2]
     better: Any  # [agents, agents] i is significantly better than j
+    p_values: tuple[Any, Any]  # raw and by Holm, each [agents, agents]
     faults: list[Fault]
 
     def order(self) -> list[int]:
@@ -64,10 +65,11 @@ def tournament(
     alone_low_high = intervals.standings_intervals(alone_rows, alone_scores, alone_deal, count, seed=seed) \
         if len(alone_rows) else None
     two = game.seats == 2
+    graph = significance.better_graph(rows, scores, deal, count) if two else None
     return Result(
         game, agents, seed, standings, intervals.standings_intervals(rows, scores, deal, count, seed=seed),
         table.pairs(rows, scores, count) if two else None, alone, alone_low_high,
-        significance.better_graph(rows, scores, deal, count).better if two else np.zeros((count, count), bool),
+        graph.better if graph else np.zeros((count, count), bool), (graph.raw, graph.adjusted) if graph else ((), ()),
         played.faults)
 
 
@@ -87,9 +89,21 @@ def as_json(result: Result) -> dict[str, Any]:
         rows.append(row)
     pairs = []
     if result.pairs is not None:
-        pairs = [{"agents": a, "games": n, "means": m, "wins": w, "draws": d}
+        pairs = [{"agents": a, "games": n, "means": m, "wins": w, "draws": d,
+                  "p": result.p_values[0][a[0], a[1]], "p_holm": result.p_values[1][a[0], a[1]]}
                  for a, n, m, w, d in zip(*(part.tolist() for part in result.pairs), strict=True)]
     return {"game": result.game.name, "settings": dict(result.game.settings), "seed": result.seed, "agents": rows,
             "pairs": pairs,
             "faults": [{"agent": result.agents[fault.agent].name, "game": fault.game, "turn": fault.turn,
-                        "text": fault.text} for fault in result.faults]}
+                        "kind": fault.kind, "text": fault.text, "times": times} for fault, times in grouped(result.faults)]}
+
+
+def grouped(faults: Sequence[Fault]) -> list[tuple[Fault, int]]:
+    """The first fault of every kind with how often the like of it happened."""
+    first: dict[tuple[int, str], Fault] = {}
+    times: dict[tuple[int, str], int] = {}
+    for fault in faults:
+        kind = (fault.agent, fault.text)
+        first.setdefault(kind, fault)
+        times[kind] = times.get(kind, 0) + 1
+    return [(fault, times[kind]) for kind, fault in first.items()]

@@ -108,6 +108,8 @@ def _from_file(found: Found, game: Game, text: str, seconds: float) -> Agent:
     try:
         champion = json.loads(path.read_text())
         name, kind, genome = champion["game"], champion["representation"], "\n".join(champion["genome"])
+        if not isinstance(kind, str):
+            raise TypeError(kind)
     except (ValueError, KeyError, TypeError):
         raise Mistake(f"{text} is not a saved champion: it should be a file that lek evolve wrote") from None
     if name != game.name:

@@ -160,7 +160,7 @@ def softmax(g, m, v):
     """A field with probability proportional to exp(4.8 gain)."""
     most = 0.0
     for k in range(len(v.x)):
-        most = max(most, 0.5 * v.capacity[k])
+        most = max(most, gain(v.capacity[k], v.x[k]))
     total = 0.0
     for k in range(len(v.x)):
         total += math.exp(g.scale * (gain(v.capacity[k], v.x[k]) - most))

@@ -30,9 +30,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from lek import __version__
 from lek.settings import Mistake, Setting, resolve
 
 Arrays = Mapping[str, Mapping[str, Any]]  # task -> name -> array
+OURS = {"config.json", "manifest.json", "results.json", "claims.md", "report.html", "arrays", "figures", "tables"}
 VERDICTS = ("agree", "disagree", "undecided", "not testable")
 
 
@@ -75,10 +77,11 @@ def run(
     started = time.time()
     notices = _open(name, config, out, study.tasks(config))
     todo = [task for task in study.tasks(config) if not _file(out, task).exists()]
+    finished = {task: _read(out, config, task) for task in study.tasks(config) if task not in todo}
     total = len(study.tasks(config))
     progress(total - len(todo), total)
     _do(study, config, out, todo, executor or ThreadPoolExecutor(threads), lambda left: progress(total - left, total))
-    arrays = {task: _read(out, config, task) for task in study.tasks(config)}
+    arrays = {task: finished.get(task) or _read(out, config, task) for task in study.tasks(config)}
     if not todo and (out / "report.html").exists():
         notices.append(f"{out} was complete already: nothing had to be played again")
     results = study.results(config, arrays)
@@ -120,7 +123,7 @@ def write(path: Path, text: str | bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         draft.replace(path)
-    except OSError:
+    except BaseException:
         draft.unlink(missing_ok=True)
         raise
 
@@ -129,14 +132,16 @@ def holm(claims: list[Claim]) -> list[float | None]:
     """Holm's corrected p value of every claim that has a raw one."""
     from lek.compete.significance import holm as correct
 
-    tested = [claim.p for claim in claims if claim.p is not None]
+    tested = [claim.p for claim in claims if claim.p is not None]  # Finding keeps what is not a number out
     corrected = iter(correct(np.array(tested))) if tested else iter(())
     return [None if claim.p is None else float(next(corrected)) for claim in claims]
 
 
 def claims_table(claims: list[Claim]) -> str:
     """The claims as a Markdown table."""
-    lines = ["| claim | the paper says | we got | verdict | p | p (Holm) |", "|---|---|---|---|---|---|"]
+    lines = ["Verdicts go by 95 % intervals, claim by claim, two-sided; p is one-sided where a test was made, with Holm's",
+             "correction over all of them beside it. Adverbs (slightly, substantially) are not judged, only directions.", "",
+             "| claim | the paper says | we got | verdict | p | p (Holm) |", "|---|---|---|---|---|---|"]
     for claim, adjusted in zip(claims, holm(claims), strict=True):
         values = ["" if p is None else f"{p:.2g}" for p in (claim.p, adjusted)]
         lines.append(f"| {claim.id} | {claim.paper} | {claim.ours} | {claim.verdict} | {values[0]} | {values[1]} |")
@@ -160,13 +165,13 @@ def _open(name: str, config: Any, out: Path, tasks: list[str]) -> list[str]:
                      if found.get(key) != value] if isinstance(found, dict) else ["not a config"]
             raise Mistake(f"{out} holds another run ({'; '.join(other[:3])}); choose another --out")
     else:
-        if out.exists() and (out / "arrays").exists():
-            raise Mistake(f"{out} holds results without a config.json; choose another --out")
+        foreign = [name for name in sorted(OURS) if (out / name).exists()]
+        if foreign:
+            raise Mistake(f"{out} holds {foreign[0]} but no config.json, so it is not a run of ours; choose another --out")
         write(path, text)
     (out / "arrays").mkdir(exist_ok=True)
     known = {f"{task}.npz" for task in tasks}
-    top = {"config.json", "manifest.json", "results.json", "claims.md", "report.html", "arrays", "figures", "tables"}
-    strange = [file for file in sorted(out.iterdir()) if file.name not in top]
+    strange = [file for file in sorted(out.iterdir()) if file.name not in OURS]
     strange += [file for file in sorted((out / "arrays").iterdir()) if file.name not in known]
     for folder in ("tables", "figures"):  # drawn anew every time; only what a killed run left half-written is strange
         strange += sorted((out / folder).glob(".*"))
@@ -201,7 +206,8 @@ def _save(out: Path, config: Any, task: str, arrays: Mapping[str, Any]) -> None:
 def _packed(config: Any, task: str, arrays: Mapping[str, Any]) -> bytes:
     """The one way a task's arrays are written: the same arrays are the same bytes."""
     room = io.BytesIO()
-    np.savez(room, of=np.array([digest(config), task, *sorted(arrays)]), **{name: arrays[name] for name in sorted(arrays)})
+    names = sorted(arrays)
+    np.savez(room, of=np.array([digest(config), task, __version__, *names]), **{name: arrays[name] for name in names})
     return room.getvalue()
 
 
@@ -213,25 +219,35 @@ def _read(out: Path, config: Any, task: str) -> Mapping[str, Any]:
         with np.load(io.BytesIO(found), allow_pickle=False) as file:
             arrays = {name: np.array(file[name]) for name in file.files}
         of = arrays.pop("of").tolist()
-        whole = of[:2] != [digest(config), task] or (of[2:] == sorted(arrays) and _packed(config, task, arrays) == found)
+        same = of[:3] == [digest(config), task, __version__]
+        whole = not same or (of[3:] == sorted(arrays) and _packed(config, task, arrays) == found)
     except Exception:  # whatever zipfile or NumPy stumbles over in a damaged file
         raise Mistake(f"{path} is damaged or was not written by a run; move it away and the run makes it anew") from None
-    if of[:2] != [digest(config), task]:
-        raise Mistake(f"{path} belongs to another run; move it away and this run makes it anew")
+    if not same:
+        raise Mistake(f"{path} belongs to another run or another version of Lek; move it away and this run makes it anew")
     if not whole:
         raise Mistake(f"{path} was changed after it was written; move it away and the run makes it anew")
     return arrays
 
 
 def _manifest(config: Any, seconds: float) -> dict[str, Any]:
-    from lek import __version__
-
-    here = Path(__file__).parent
-    git = subprocess.run(["git", "-C", str(here), "rev-parse", "HEAD"], capture_output=True, text=True)
-    commit = git.stdout.strip() if git.returncode == 0 else None
     return {"seed": config.seed, "device": config.device, "wall_seconds": seconds, "lek": __version__,
-            "commit": commit, "python": platform.python_version(), "numpy": np.__version__,
-            "numba": version("numba"), "machine": platform.machine(), "system": platform.system()}
+            "commit": _commit(), "python": platform.python_version(), "numpy": np.__version__,
+            "numba": version("numba"), "scipy": version("scipy"), "matplotlib": version("matplotlib"),
+            "machine": platform.machine(), "system": platform.system()}
+
+
+def _commit() -> str | None:
+    """The commit of Lek's own source tree, marked where it was changed since; None for an installed package."""
+    house = Path(__file__).parents[2]
+    try:
+        told = [subprocess.run(["git", "-C", str(house), *words.split()], capture_output=True, text=True, check=True).stdout
+                for words in ("rev-parse --show-toplevel", "rev-parse HEAD", "status --porcelain --untracked-files=no")]
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    if Path(told[0].strip()).resolve() != house.resolve():
+        return None
+    return told[1].strip() + (" (changed)" if told[2].strip() else "")
 
 
 def _plain(value: Any) -> Any:

@@ -85,7 +85,7 @@ def test_the_same_seed_gives_the_same_interval() -> None:
 
 
 def test_the_intervals_of_standings_are_each_agents_own() -> None:
-    schedule, deal = round_robin(5, 7)
+    schedule, deal = round_robin(5, 2)  # one deal a pair: the differences between opponents count as luck
     schedule, deal = schedule[:-3], deal[:-3]  # so that agents differ in their number of deals
     scores = np.random.default_rng(2).normal(size=schedule.shape)
     intervals = standings_intervals(schedule, scores, deal, 6, seed=9)
@@ -95,6 +95,21 @@ def test_the_intervals_of_standings_are_each_agents_own() -> None:
             intervals[agent], cluster_interval(scores[game, seat], deal[game], seed=9), rtol=0, atol=1e-14
         )
     assert np.isnan(intervals[5]).all()
+
+
+def test_opponents_of_different_strength_are_not_luck() -> None:
+    """Twenty games against each of four opponents who give 0, 10, 20 and 30: only the noise of 1 is uncertain."""
+    schedule, deal = round_robin(5, 20)
+    strength = np.array([0.0, 10.0, 20.0, 30.0, 40.0])
+    inside = 0
+    for trial in range(100):
+        rng = np.random.default_rng(trial)
+        scores = strength[schedule[:, ::-1]] + rng.normal(size=schedule.shape)
+        low, high = standings_intervals(schedule, scores, deal, 5, resamples=400, seed=trial)[0]
+        truth = strength[1:].mean()
+        inside += low <= truth <= high
+        assert 0.2 < high - low < 0.8  # 2 x 1.96 / sqrt(80) = 0.44
+    assert inside >= 88  # 95 % of 100, by a binomial bound of 3 standard deviations
 
 
 @given(st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=50), st.randoms())

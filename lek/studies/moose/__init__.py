@@ -22,6 +22,7 @@ from lek.evolve.judge import round_robin
 from lek.game import Game
 from lek.games.moose import moose
 from lek.players.moose_machines import machines
+from lek.settings import Mistake
 from lek.studies.run import Arrays, setting
 
 TABLE_I = {  # experiment: growth rate, field capacities
@@ -41,7 +42,7 @@ SWEEP_STATES, SWEEP_MUTATIONS = (2, 4, 8, 16), (1, 3, 8)
 class Config:
     """The paper's settings; where it is silent or contradicts itself, the defaults of the rulebook's 1.4."""
 
-    seed: int = setting(2022, low=0)
+    seed: int = setting(2022, low=0, high=2**63 - 1)
     experiments: tuple[int, ...] = setting((1, 2, 3, 4, 5, 6, 7), low=1, high=7)
     replicates: int = setting(30, low=1, high=100_000)
     generations: int = setting(250, low=1, high=100_000)
@@ -59,6 +60,10 @@ class Config:
     over: str = setting("whole", choices=("whole", "final"))
     sweep: bool = setting(False)
     device: str = setting("cpu", choices=("cpu", "cuda"))
+
+    def __post_init__(self) -> None:
+        if self.elite > self.population:
+            raise Mistake(f"elite={self.elite} does not work: it is at most the population, {self.population}")
 
 
 PAPER = Config()
@@ -113,7 +118,7 @@ def work(config: Config, task: str) -> dict[str, Any]:
 
 
 def seed_of(seed: int, experiment: int, states: int, mutations: int, replicate: int) -> int:
-    """The seed of one replicate: no two populations of a study start alike."""
+    """The seed of one replicate; the sweep's point with the paper's states and mutations is Experiment 1 itself."""
     made = np.random.SeedSequence((seed, experiment, states, mutations, replicate)).generate_state(1, np.uint64)[0]
     return int(made >> np.uint64(1))
 
@@ -172,6 +177,11 @@ def _summary(found: dict[str, Any]) -> dict[str, Any]:
     for name in ("plays", "plays_final"):
         row[name] = dict(zip(PLAYS, found[name].mean(0), strict=True))
     return row
+
+
+def median_replicate(totals: Any) -> int:
+    """The replicate in the middle by total fitness (of an even number, the lower of the two)."""
+    return int(np.argsort(totals, kind="stable")[(len(totals) - 1) // 2])
 
 
 def spread(values: Any) -> dict[str, float | None]:

@@ -122,8 +122,9 @@ def no_clear_trend(config: Config, arrays: Arrays, found: Data) -> Finding:
     key = _key(config, "conflict")
     up = verdict.larger(found[4][key], found[5][key], _named(4, 5), 4)
     down = verdict.smaller(found[5][key], found[6][key], _named(5, 6), 4)
-    both_ways = up.verdict == down.verdict == "agree"
-    return Finding(f"{up.ours}; {down.ours}", "agree" if both_ways else "undecided")
+    trend = {("agree", "agree"): "agree", ("disagree", "disagree"): "agree", ("agree", "disagree"): "disagree",
+             ("disagree", "agree"): "disagree"}  # up and down, or down and up, is no trend
+    return Finding(f"{up.ours}; {down.ours}", trend.get((up.verdict, down.verdict), "undecided"))
 
 
 def conflict_highest(config: Config, arrays: Arrays, found: Data) -> Finding:
@@ -208,7 +209,7 @@ def sawing_runs(config: Config, arrays: Arrays, found: Data) -> Finding:
     result = verdict.share(count, len(spreads), "runs of E5 have a sd of conflict above 0.05 over the last 100 generations",
                            at_least=6 / 30)
     back_and_forth = int(density.zigzag(course).sum())
-    return Finding(f"{result.ours}; {back_and_forth} of these go back and forth, the others change level once",
+    return Finding(f"{result.ours}; in {back_and_forth} of these most of it is from generation to generation",
                    result.verdict)
 
 
@@ -222,20 +223,83 @@ def high_conflict_runs_saw(config: Config, arrays: Arrays, found: Data) -> Findi
 
 
 def rare_types_do_better(config: Config, arrays: Arrays, found: Data) -> Finding:
-    data = gather(arrays, "e5")
+    """Two types at different times, each better off while rare, in runs that saw; and the same in runs that do not."""
+    saws = density.sawing(conflict_course(config, gather(arrays, "e5"))) > density.SAWING
+    shown = {}
+    for name, which in (("that saw", np.flatnonzero(saws)[:50]), ("that do not", np.flatnonzero(~saws)[:50])):
+        kinds = [types_of(config, arrays, int(replicate)) for replicate in which]
+        rarity_pays = [kind is not None and kind.advantage > 0 and _together(kind.access) < 0 for kind in kinds]
+        shown[name] = sum(rarity_pays), len(kinds)
+    hits, of = shown["that saw"]
+    if not of:
+        return Finding("no run saws", "undecided")
+    result = verdict.share(hits, of, "runs that saw hold two types, on the rich field at opposite rounds, either of which "
+                           "would spread where it is rare", at_least=0.5)
+    other = "; the same holds for {} of {} runs that do not saw: the mechanism is there, and not only where it shows"
+    return Finding(result.ours + other.format(*shown["that do not"]), result.verdict)
+
+
+def types_of(config: Config, arrays: Arrays, replicate: int) -> density.Types | None:
     game = game_of(config, 5)
     brain = machines(game, states=config.states).brain
-    saws = density.sawing(conflict_course(config, data)) > density.SAWING
-    gains = {}
-    for name, which in (("saw", np.flatnonzero(saws)[:50]), ("do not", np.flatnonzero(~saws)[:50])):
-        kinds = [density.types(game, brain, data["genomes"][replicate].view(np.recarray)) for replicate in which]
-        gains[name] = np.array([kind.advantage for kind in kinds if kind is not None])
-    if not len(gains["saw"]):
+    return density.types(game, brain, gather(arrays, "e5")["genomes"][replicate].view(np.recarray))
+
+
+def _together(access: Any) -> float:
+    """Correlation over the second half of the rounds of two types' access to the rich field; 0 where one never changes."""
+    late = access[:, access.shape[1] // 2:]
+    if np.ptp(late[0]) == 0 or np.ptp(late[1]) == 0:
+        return float(-np.sign(abs(late[0].mean() - late[1].mean())))  # one holds it, the other does not
+    return float(np.corrcoef(late)[0, 1])
+
+
+def odd_and_even(config: Config, arrays: Arrays, found: Data) -> Finding:
+    """How the two types of sawing runs divide the rich field: by odd and even rounds, or one holding it."""
+    saws = np.flatnonzero(density.sawing(conflict_course(config, gather(arrays, "e5"))) > density.SAWING)[:50]
+    kinds = [kind for kind in (types_of(config, arrays, int(replicate)) for replicate in saws) if kind is not None]
+    if not kinds:
         return Finding("no run saws", "undecided")
-    result = verdict.share(int((gains["saw"] > 0).sum()), len(gains["saw"]), "sawing runs hold two types, on the rich "
-                           "field at different rounds, either of which would spread where it is rare", at_least=0.5)
-    means = ", ".join(f"{values.mean():.2f} in runs that {name}" for name, values in gains.items() if len(values))
-    return Finding(f"{result.ours}; what rarity is worth, a play: {means}", result.verdict)
+    late = np.stack([kind.access[:, kind.access.shape[1] // 2:] for kind in kinds])
+    parity = np.abs(late[:, :, ::2].mean(2) - late[:, :, 1::2].mean(2)).min(1) > 0.5
+    held = np.abs(late[:, 0].mean(1) - late[:, 1].mean(1)) > 0.5
+    return Finding(f"of {len(kinds)} sawing runs {int(parity.sum())} divide the rich field by odd and even rounds; in "
+                   f"{int(held.sum())} one type holds it most of the time", "agree" if parity.any() else "undecided")
+
+
+def fights_over_third_field(config: Config, arrays: Arrays, found: Data) -> Finding:
+    """Share of fights, in final populations of E1, on a field that neither moose visited in the round before."""
+    shares = []
+    for population in gather(arrays, "e1")["genomes"][:100]:
+        fields = density.all_moves(population.view(np.recarray), config.rounds)
+        other = fields.transpose(1, 0, 2)
+        fights = (fields[:, :, 1:] == other[:, :, 1:]) & ~np.eye(len(population), dtype=bool)[:, :, None]
+        third = (fields[:, :, 1:] != fields[:, :, :-1]) & (fields[:, :, 1:] != other[:, :, :-1])
+        if fights.any():
+            shares.append((fights & third).sum() / fights.sum())
+    if not shares:
+        return Finding("no fights", "undecided")
+    return verdict.opposite(verdict.mean_below(np.array(shares), 0.5, "share of fights on a field neither had just visited"))
+
+
+def distinct_landscapes(config: Config, arrays: Arrays, found: Data) -> Finding:
+    """Do populations score more in the game they were bred for than populations bred for the others do?"""
+    wins, of = 0, 0
+    for home in TABLE_I:
+        game = game_of(config, home)
+        brain = machines(game, states=config.states).brain
+        populations = {bred: gather(arrays, f"e{bred}")["genomes"][:30] for bred in TABLE_I}
+        scores = {bred: np.array([_self_score(game, brain, genomes) for genomes in populations[bred]]) for bred in TABLE_I}
+        for bred in TABLE_I:
+            if bred != home:
+                of += 1
+                wins += verdict.larger(scores[bred], scores[home], ("", "")).verdict == "agree"
+    return verdict.share(wins, of, "pairs of experiments in which populations bred for a game surely score more in it than "
+                         "those bred for the other", at_least=0.5)
+
+
+def _self_score(game: Any, brain: Any, genomes: Any) -> float:
+    scores = density.scores_of(game, brain, genomes.view(np.recarray))
+    return float(scores[~np.eye(len(scores), dtype=bool)].mean())
 
 
 def not_linear(config: Config, arrays: Arrays, found: Data) -> Finding:
@@ -244,7 +308,8 @@ def not_linear(config: Config, arrays: Arrays, found: Data) -> Finding:
     error = np.sqrt(np.var(one, ddof=1) / len(one) / 4 + np.var(three, ddof=1) / len(three) / 4
                     + np.var(two, ddof=1) / len(two)) if len(one) > 1 else np.inf
     bend = float(np.mean(two) - middle)
-    low, high = bend - 1.96 * error, bend + 1.96 * error
+    half = verdict.quantile(len(one) - 1) * error if len(one) > 1 else np.inf
+    low, high = bend - half, bend + half
     return Finding(f"growth rate 2 lies {bend:+.1f} [{low:+.1f}, {high:+.1f}] off the line from rate 1 to rate 3",
                    "agree" if low > 0 or high < 0 else "undecided")
 
@@ -267,8 +332,10 @@ def better_than_staying(config: Config, arrays: Arrays, found: Data) -> Finding:
 
 
 CLAIMS: list[tuple[str, str, tuple[int, ...], Callable[..., Finding]]] = [
-    ("A1", "Increasing these parameters is found to decrease conflict between moose, after a minimum level is passed",
-     (2, 3, 6, 7), both(conflict_falls(2, 3), conflict_falls(6, 7))),
+    ("A1-growth", "Increasing these parameters [growth rate] is found to decrease conflict between moose, after a minimum "
+     "level is passed", (2, 3, 6, 7), both(conflict_falls(2, 3), conflict_falls(6, 7))),
+    ("A1-richness", "Increasing these parameters [capacity] is found to decrease conflict between moose, after a minimum "
+     "level is passed", (4, 5), conflict_falls(4, 5)),
     ("A2", "enhancing richness is found to modify moose behavior in intuitive ways", (4, 5, 6, 7), rich_fields_used_more),
     ("A3", "In some parts of the resource model space, the agents exhibit negative density-dependent selection that "
      "increases the rate of confrontation", (5,), high_conflict_runs_saw),
@@ -301,13 +368,14 @@ CLAIMS: list[tuple[str, str, tuple[int, ...], Callable[..., Finding]]] = [
      "harvesting from it", (5,), fights_over_rich_field),
     ("F1", "nominally, should have roughly one-third of all plays in each field. This is, in fact what happens", (1, 2, 3),
      a_third_each),
-    ("F2", "The statistics from these two runs [Experiments 4 and 5] are very close [...] the fraction of moves on the "
-     "enriched field changes by about the same amount", (4, 5), rich_field_alike),
+    ("F2", "The statistics from these two runs are very close [...] fraction of moves on the enriched field changes by "
+     "about the same amount", (4, 5), rich_field_alike),
     ("F3", "the variability of conflict between the runs increases substantially between Experiments four and five",
      (4, 5), conflict_more_variable(4, 5)),
-    ("F4", "the fraction of coordinated moves in which both moose try for field three has increased substantially (whole "
-     "run)", (4, 5), coordinated_on_three("")),
-    ("F4-final", "the same, of the final population alone", (4, 5), coordinated_on_three("_final")),
+    ("F4", "the fraction of coordinated moves in which both moose try for field three has increased substantially [whole "
+     "run]", (4, 5), coordinated_on_three("")),
+    ("F4-final", "the fraction of coordinated moves in which both moose try for field three has increased substantially "
+     "[final population]", (4, 5), coordinated_on_three("_final")),
     ("F5", "the increase in total fitness in Fig. 5 between the fourth and fifth experiments did not increase in "
      "proportion to the increase in the richness of the enhanced field", (4, 5), not_in_proportion),
     ("F6", "the use of the field without enhanced richness was low in Experiment six", (6,),
@@ -317,15 +385,19 @@ CLAIMS: list[tuple[str, str, tuple[int, ...], Callable[..., Finding]]] = [
     ("F9", "the strategy of each moose sticking to a field is made practical by the lowered desirability of the third "
      "field", (6, 7), sticking_is_practical),
     ("F10", "increasing the growth rate of plants will decrease conflict [...] the hypothesis has support after a "
-     "threshold is passed (no decrease from 1.0 to 2.0, a decrease from 2.0 to 3.0)", (1, 2, 3),
+     "threshold is passed [no decrease from 1.0 to 2.0, a decrease from 2.0 to 3.0]", (1, 2, 3),
      both(conflict_rises(1, 2), conflict_falls(2, 3))),
-    ("F11", "the threshold appears to be in a different place when there are two fields with enhanced richness (conflict "
-     "falls from 1.0 to 2.0 there, but not with equal fields)", (1, 2, 6, 7), both(conflict_rises(1, 2),
-                                                                                  conflict_falls(6, 7))),
+    ("F11", "conflict dropped sharply between growth rates of 1.0 and 2.0 [Experiments 6 and 7]", (6, 7),
+     conflict_falls(6, 7)),
+    ("F12", "the threshold appears to be in [...] a different place when there are two fields with enhanced richness "
+     "[conflict falls from 1.0 to 2.0 there, but not with equal fields]", (1, 2, 6, 7),
+     both(conflict_rises(1, 2), conflict_falls(6, 7))),
+    ("F13", "the source of the conflict among the moose is the third, unexploited field", (1,), fights_over_third_field),
     ("D1", "The high conflict runs were those [...] a pattern of sawing back and forth", (5,), high_conflict_runs_saw),
     ("D2", "At least six of the thirty populations showed this behavior", (5,), sawing_runs),
     ("D3", "two types of agents that access the enriched field at different times [...] the rarer one is more often "
      "granted untrammelled access to the enriched field", (5,), rare_types_do_better),
+    ("D4", "Possibly splitting odd and even rounds or some more complex pattern", (5,), odd_and_even),
     ("V1", "The increase above the nominal rate from Experiment 1 first increased conflict", (1, 2), conflict_rises(1, 2)),
     ("V2", "and substantially increased the variability of conflict", (1, 2), conflict_more_variable(1, 2)),
     ("V3", "The additional increase did reduce conflict", (2, 3), conflict_falls(2, 3)),
@@ -336,6 +408,8 @@ CLAIMS: list[tuple[str, str, tuple[int, ...], Callable[..., Finding]]] = [
      field_one_used_less_than(0.1, 7)),
     ("V7", "the impact of increasing growth rate is not linear", (1, 2, 3), not_linear),
     ("V8", "A game with three fields and five moose would, for example, force conflict", (), five_moose_fight),
+    ("V10", "create a rich collection of games with distinct strategic landscapes", (1, 2, 3, 4, 5, 6, 7),
+     distinct_landscapes),
     ("V9", "The basic game, using the parameters in Experiment one, was used in contests for two years", (),
      lambda config, arrays, found: Finding(
          "nothing to measure: by the rulebook (1.2) the organiser's sheet and grader have another harvest rule, under "

@@ -113,7 +113,7 @@ def one_run(config: study.Config, runs: Mapping[int, Any]) -> Figure:
     """Figure 4, from the first experiment that was run."""
     experiment = min(runs)
     totals = runs[experiment]["total_fitness"]
-    replicate = int(np.argsort(totals, kind="stable")[(len(totals) - 1) // 2])
+    replicate = study.median_replicate(totals)
     mean = runs[experiment]["mean"][replicate]
     generations = np.arange(len(mean))
     # A sum over generations 1, 2, ... is the area of columns of width 1 that end there; trapezoids have straight edges.

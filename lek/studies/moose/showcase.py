@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from lek.agent import Agent
 from lek.brains.fsm_drawing import draw
 from lek.players.moose_machines import machines
-from lek.studies.moose import Config, conflict_course, density, game_of, gather, statistics
+from lek.studies.moose import Config, conflict_course, density, game_of, gather, median_replicate, statistics
 from lek.studies.moose.pair_view import pair_view
 from lek.studies.run import Arrays, write
 
@@ -24,7 +24,7 @@ CAPTIONS = {
     "density": "Why rarity pays in Experiment 5. Left: when two types found in one evolved population stand on the rich "
                "field in a game against each other. Right: fitness of either type in populations mixed in every "
                "proportion. Each is the fitter one while it is rare.",
-    "pair": "Two machines of that population playing: step through the rounds with the buttons or the arrow keys.",
+    "pair": "Two machines of one evolved population playing: step through the rounds with the buttons or the arrow keys.",
 }
 
 
@@ -34,7 +34,7 @@ def showcase(config: Config, arrays: Arrays, folder: Path) -> list[Path]:
     game = game_of(config, first)
     data = gather(arrays, f"e{first}")
     totals = statistics(config, data)["total_fitness"]
-    replicate = int(np.argsort(totals)[len(totals) // 2])
+    replicate = median_replicate(totals)
     genomes = data["genomes"][replicate].view(np.recarray)
     order = np.argsort(-data["fitness"][replicate])
     write(folder / "figure-3.svg", draw(genomes[order[0]], title=f"the fittest machine of replicate {replicate}, "
