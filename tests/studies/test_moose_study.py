@@ -335,7 +335,7 @@ LIKELY_CONFLICT = {1: (.135, .025), 2: (.11, .012), 3: (.088, .009), 4: (.162, .
     ("V2", "conflict", LIKELY_CONFLICT, "disagree"),
     ("V3", "conflict", LIKELY_CONFLICT, "agree"),
     ("V4", "conflict", LIKELY_CONFLICT, "agree"),
-    ("A1", "conflict", LIKELY_CONFLICT, "agree"),
+    ("A1-growth", "conflict", LIKELY_CONFLICT, "agree"),
     ("I1", "final_fitness", {1: (2.81, .1)}, "agree"),
     ("I1", "final_fitness", {1: (2.30, .1)}, "disagree"),  # staying is worth 2.34 (rulebook, 3.2)
     ("I1", "final_fitness", {1: (2.34, .1)}, "undecided"),
@@ -502,7 +502,8 @@ def test_welch_on_students_sleep_data() -> None:
     assert found.ours == "one 0.750, two 2.330; difference +1.580 [-0.205, +3.365]"
     assert found.p == pytest.approx(0.07939 / 2, abs=1e-5) and found.verdict == "undecided"
     other = verdict.smaller(DRUG_TWO, DRUG_ONE, ("two", "one"))
-    assert other == found, "one below two is two above one"
+    assert other.ours == "two 2.330, one 0.750; difference -1.580 [-3.365, +0.205]", "a fall has its sign"
+    assert other.verdict == found.verdict and other.p == pytest.approx(found.p)
     assert verdict.larger(DRUG_TWO, DRUG_ONE, ("two", "one")).p == pytest.approx(1 - 0.07939 / 2, abs=1e-5)
 
 
@@ -519,9 +520,6 @@ def test_larger_and_smaller() -> None:
         "agree", "disagree", "undecided"]
     assert [verdict.smaller(*pair, ("a", "b")).verdict for pair in ((low, high), (high, low), (low, low))] == [
         "disagree", "agree", "undecided"]
-    assert verdict.larger(low, high, ("a", "b"), at_least=0.5).verdict == "agree"
-    assert verdict.larger(low, high, ("a", "b"), at_least=1.0).verdict == "undecided"
-    assert verdict.larger(low, high, ("a", "b"), at_least=1.5).verdict == "disagree"
     assert verdict.larger(low[:1], high, ("a", "b")).verdict == "undecided"
 
 
@@ -558,8 +556,6 @@ def test_shares_by_clopper_and_pearson() -> None:
     assert found == ("682 of 925 were so: 73.7% [70.8%, 76.5%]", "agree", None)
     assert verdict.share(682, 925, "x", at_least=0.75).verdict == "undecided"
     assert verdict.share(682, 925, "x", at_least=0.77).verdict == "disagree"
-    assert [verdict.share(682, 925, "x", at_most=limit).verdict for limit in (0.77, 0.75, 0.7)] == [
-        "agree", "undecided", "disagree"]
     assert verdict.share(5, 30, "x", at_least=0.2).verdict == "undecided", "five of thirty is no proof against six"
 
 
