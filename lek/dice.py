@@ -34,7 +34,7 @@ def scramble(z):
 @rule
 def _unsigned(n):
     """A whole number of up to 64 bits as an unsigned one."""
-    return int(np.uint64(n & _MASK))
+    return int(np.uint64(int(n) & _MASK))
 
 
 @rule

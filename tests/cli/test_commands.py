@@ -111,24 +111,23 @@ def test_agents_take_settings_and_so_does_the_preset_in_any_order(lek: Any) -> N
 def test_a_person_plays(program: Any) -> None:
     said = program("play", "moose", "human", "stay", "--set", "rounds=3", stdin="field 1\nnonsense\n9\n2\n3\n")
     assert said.code == 0
-    assert said.err == ""
-    assert said.out.count("your move (field 1, field 2, field 3): ") == 5
-    assert "'nonsense' is not a move in moose: write it like field 1." in said.out
-    assert "9 is not allowed now." in said.out
-    assert "moose, seed 0" in said.out
+    assert said.err.count("your move (field 1, field 2, field 3): ") == 5
+    assert "'nonsense' is not a move in moose: write it like field 1." in said.err
+    assert "9 is not allowed now." in said.err
+    assert said.out.startswith("moose, seed 0")
 
 
 def test_a_person_may_leave(program: Any) -> None:
     said = program("play", "moose", "human", "stay", "--set", "rounds=3", stdin="1\n")
     assert said.code == 0
-    assert said.err == "lek: human, game 0, round 2: the input ended before the game did\n"
-    assert "Traceback" not in said.out
+    assert said.err.endswith("lek: human, game 0, round 2: the input ended before the game did\n")
+    assert "Traceback" not in said.err
 
 
-@pytest.mark.xfail(strict=True, reason="what a person is told goes to standard output, before the JSON")
 def test_a_person_plays_and_a_program_reads(lek: Any) -> None:
-    told = lek("play", "moose", "human", "stay", "--set", "rounds=1", "--json", stdin="1\n").json
-    assert told["agents"] == ["human", "stay"]
+    said = lek("play", "moose", "human", "stay", "--set", "rounds=1", "--json", stdin="1\n")
+    assert "your move" in said.err
+    assert said._replace(err="").json["agents"] == ["human", "stay"]
 
 
 # Tournaments
@@ -154,7 +153,8 @@ def test_tournament(program: Any) -> None:
     assert [pair["agents"] for pair in told["pairs"]] == [[0, 1], [0, 2], [1, 2]]
     for pair in told["pairs"]:
         assert {key: type(value) for key, value in pair.items()} == {
-            "agents": list, "games": int, "means": list, "wins": list, "draws": int}
+            "agents": list, "games": int, "means": list, "wins": list, "draws": int, "p": float, "p_holm": float}
+        assert 0 <= pair["p"] <= pair["p_holm"] <= 1
         assert pair["games"] == 4 == sum(pair["wins"]) + pair["draws"]
     for i, row in enumerate(told["agents"]):  # self-play is not in it
         met = [(pair, pair["agents"].index(i)) for pair in told["pairs"] if i in pair["agents"]]
@@ -169,9 +169,10 @@ def test_seats_alternate_and_two_games_share_a_deal(lek: Any) -> None:
     back = lek("play", "moose", "random", "greedy", "--json").json["games"][0]["scores"]
     told = lek("tournament", "moose", "greedy", "random", "--games", 3, "--json").json
     games = [there[0], back[::-1], there[1]]
-    assert told["pairs"] == [{
-        "agents": [0, 1], "games": 3, "means": [about(sum(g[k] for g in games) / 3) for k in (0, 1)],
-        "wins": [sum(g[k] > g[1 - k] for g in games) for k in (0, 1)], "draws": 0}]
+    [pair] = told["pairs"]
+    assert (pair["agents"], pair["games"], pair["draws"]) == ([0, 1], 3, 0)
+    assert pair["means"] == [about(sum(g[k] for g in games) / 3) for k in (0, 1)]
+    assert pair["wins"] == [sum(g[k] > g[1 - k] for g in games) for k in (0, 1)]
     assert [row["games"] for row in told["agents"]] == [3, 3]
     assert [row["self"]["games"] for row in told["agents"]] == [3, 3]
 

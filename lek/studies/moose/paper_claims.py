@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
@@ -17,13 +16,20 @@ from lek.agent import Agent
 from lek.games.moose import gain, moose
 from lek.play import play
 from lek.players.moose import PLAYERS
-from lek.players.moose_machines import machines
 from lek.studies import verdict
-from lek.studies.moose import TABLE_I, Config, all_statistics, conflict_course, density, game_of, gather
+from lek.studies.moose import TABLE_I, Config, all_statistics
+from lek.studies.moose.population_claims import (
+    Data,
+    distinct_landscapes,
+    fights_over_third_field,
+    high_conflict_runs_saw,
+    odd_and_even,
+    rare_types_do_better,
+    sawing_runs,
+    sticking_is_practical,
+)
 from lek.studies.run import Arrays, Claim
 from lek.studies.verdict import Finding
-
-Data = dict[int, dict[str, Any]]
 
 
 def claims(config: Config, arrays: Arrays) -> list[Claim]:
@@ -182,124 +188,6 @@ def rich_fields_used_more(config: Config, arrays: Arrays, found: Data) -> Findin
     rich = ((4, 2), (5, 2), (6, 1), (6, 2), (7, 1), (7, 2))
     return verdict.together(*(
         verdict.opposite(verdict.mean_below(found[e][key][:, k], 1 / 3, f"E{e} field {k + 1}")) for e, k in rich))
-
-
-def stays(config: Config, arrays: Arrays, experiment: int) -> Any:
-    """Share of moves in final populations that repeat the mover's last field, per replicate."""
-    genomes = gather(arrays, f"e{experiment}")["genomes"]
-    shares = []
-    for population in genomes[:100]:
-        fields = density.all_moves(population.view(np.recarray), config.rounds)
-        repeated = fields[:, :, 1:] == fields[:, :, :-1]
-        shares.append(repeated[~np.eye(len(population), dtype=bool)].mean())
-    return np.array(shares)
-
-
-def sticking_is_practical(config: Config, arrays: Arrays, found: Data) -> Finding:
-    if config.rounds < 2:
-        return Finding("one round has no second move", "not testable")
-    six, seven = stays(config, arrays, 6), stays(config, arrays, 7)
-    return verdict.larger(six, seven, ("moves that stay on the field, E6 final populations", "E7"))
-
-
-def sawing_runs(config: Config, arrays: Arrays, found: Data) -> Finding:
-    course = conflict_course(config, gather(arrays, "e5"))
-    spreads = density.sawing(course)
-    count = int((spreads > density.SAWING).sum())
-    result = verdict.share(count, len(spreads), "runs of E5 have a sd of conflict above 0.05 over the last 100 generations",
-                           at_least=6 / 30)
-    back_and_forth = int(density.zigzag(course).sum())
-    return Finding(f"{result.ours}; in {back_and_forth} of these most of it is from generation to generation",
-                   result.verdict)
-
-
-def high_conflict_runs_saw(config: Config, arrays: Arrays, found: Data) -> Finding:
-    spreads = density.sawing(conflict_course(config, gather(arrays, "e5")))
-    conflict = found[5]["conflict"]
-    saws = spreads > density.SAWING
-    if min(saws.sum(), (~saws).sum()) < 2:
-        return Finding(f"{int(saws.sum())} of {len(saws)} runs saw: too few to compare", "undecided")
-    return verdict.larger(conflict[~saws], conflict[saws], ("runs that do not saw", "runs that do"), 4)
-
-
-def rare_types_do_better(config: Config, arrays: Arrays, found: Data) -> Finding:
-    """Two types at different times, each better off while rare, in runs that saw; and the same in runs that do not."""
-    saws = density.sawing(conflict_course(config, gather(arrays, "e5"))) > density.SAWING
-    shown = {}
-    for name, which in (("that saw", np.flatnonzero(saws)[:50]), ("that do not", np.flatnonzero(~saws)[:50])):
-        kinds = [types_of(config, arrays, int(replicate)) for replicate in which]
-        rarity_pays = [kind is not None and kind.advantage > 0 and _together(kind.access) < 0 for kind in kinds]
-        shown[name] = sum(rarity_pays), len(kinds)
-    hits, of = shown["that saw"]
-    if not of:
-        return Finding("no run saws", "undecided")
-    result = verdict.share(hits, of, "runs that saw hold two types, on the rich field at opposite rounds, either of which "
-                           "would spread where it is rare", at_least=0.5)
-    other = "; the same holds for {} of {} runs that do not saw: the mechanism is there, and not only where it shows"
-    return Finding(result.ours + other.format(*shown["that do not"]), result.verdict)
-
-
-def types_of(config: Config, arrays: Arrays, replicate: int) -> density.Types | None:
-    game = game_of(config, 5)
-    brain = machines(game, states=config.states).brain
-    return density.types(game, brain, gather(arrays, "e5")["genomes"][replicate].view(np.recarray))
-
-
-def _together(access: Any) -> float:
-    """Correlation over the second half of the rounds of two types' access to the rich field; 0 where one never changes."""
-    late = access[:, access.shape[1] // 2:]
-    if np.ptp(late[0]) == 0 or np.ptp(late[1]) == 0:
-        return float(-np.sign(abs(late[0].mean() - late[1].mean())))  # one holds it, the other does not
-    return float(np.corrcoef(late)[0, 1])
-
-
-def odd_and_even(config: Config, arrays: Arrays, found: Data) -> Finding:
-    """How the two types of sawing runs divide the rich field: by odd and even rounds, or one holding it."""
-    saws = np.flatnonzero(density.sawing(conflict_course(config, gather(arrays, "e5"))) > density.SAWING)[:50]
-    kinds = [kind for kind in (types_of(config, arrays, int(replicate)) for replicate in saws) if kind is not None]
-    if not kinds:
-        return Finding("no run saws", "undecided")
-    late = np.stack([kind.access[:, kind.access.shape[1] // 2:] for kind in kinds])
-    parity = np.abs(late[:, :, ::2].mean(2) - late[:, :, 1::2].mean(2)).min(1) > 0.5
-    held = np.abs(late[:, 0].mean(1) - late[:, 1].mean(1)) > 0.5
-    return Finding(f"of {len(kinds)} sawing runs {int(parity.sum())} divide the rich field by odd and even rounds; in "
-                   f"{int(held.sum())} one type holds it most of the time", "agree" if parity.any() else "undecided")
-
-
-def fights_over_third_field(config: Config, arrays: Arrays, found: Data) -> Finding:
-    """Share of fights, in final populations of E1, on a field that neither moose visited in the round before."""
-    shares = []
-    for population in gather(arrays, "e1")["genomes"][:100]:
-        fields = density.all_moves(population.view(np.recarray), config.rounds)
-        other = fields.transpose(1, 0, 2)
-        fights = (fields[:, :, 1:] == other[:, :, 1:]) & ~np.eye(len(population), dtype=bool)[:, :, None]
-        third = (fields[:, :, 1:] != fields[:, :, :-1]) & (fields[:, :, 1:] != other[:, :, :-1])
-        if fights.any():
-            shares.append((fights & third).sum() / fights.sum())
-    if not shares:
-        return Finding("no fights", "undecided")
-    return verdict.opposite(verdict.mean_below(np.array(shares), 0.5, "share of fights on a field neither had just visited"))
-
-
-def distinct_landscapes(config: Config, arrays: Arrays, found: Data) -> Finding:
-    """Do populations score more in the game they were bred for than populations bred for the others do?"""
-    wins, of = 0, 0
-    for home in TABLE_I:
-        game = game_of(config, home)
-        brain = machines(game, states=config.states).brain
-        populations = {bred: gather(arrays, f"e{bred}")["genomes"][:30] for bred in TABLE_I}
-        scores = {bred: np.array([_self_score(game, brain, genomes) for genomes in populations[bred]]) for bred in TABLE_I}
-        for bred in TABLE_I:
-            if bred != home:
-                of += 1
-                wins += verdict.larger(scores[bred], scores[home], ("", "")).verdict == "agree"
-    return verdict.share(wins, of, "pairs of experiments in which populations bred for a game surely score more in it than "
-                         "those bred for the other", at_least=0.5)
-
-
-def _self_score(game: Any, brain: Any, genomes: Any) -> float:
-    scores = density.scores_of(game, brain, genomes.view(np.recarray))
-    return float(scores[~np.eye(len(scores), dtype=bool)].mean())
 
 
 def not_linear(config: Config, arrays: Arrays, found: Data) -> Finding:
