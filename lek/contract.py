@@ -21,9 +21,12 @@ import numpy as np
 from lek import dice
 from lek.agent import Agent, Brain
 from lek.game import Game, record
+from lek.games import GAMES
 from lek.jit import explain, rule
-from lek.play import Played, play, result, watch
-from lek.players import find_game
+from lek.outside import PythonFile
+from lek.outside import check as lint
+from lek.play import Fault, Played, play, result, watch
+from lek.players import Anyhow, find_game
 from lek.settings import Mistake
 
 GAMES_EACH = 24
@@ -221,10 +224,9 @@ ELSEWHERE: dict[str, Callable[[Game, str], str | None]] = {
 
 def check_file(text: str) -> list[tuple[str, str | None]]:
     """All checks of a game, by its name or path; of a student's file, the linter's sentences."""
-    if text.endswith(".py") and Path(text).is_file() and not _makes_a_game(Path(text)):
-        from lek.outside import check as lint
-
-        return [("loads as an agent", sentence) for sentence in lint(Path(text))] or [("loads as an agent", None)]
+    if text.endswith(".py") and Path(text).is_file() and _is_a_bot(Path(text)):
+        lines: list[tuple[str, str | None]] = [("loads as an agent", sentence) for sentence in lint(Path(text))]
+        return lines or [("loads as an agent", None), ("plays a game", plays_some_game(Path(text)))]
     build = find_game(text).build
     try:
         game = build()
@@ -241,14 +243,33 @@ def check_file(text: str) -> list[tuple[str, str | None]]:
     return found + [(name, _guarded(check, game, text)) for name, check in ELSEWHERE.items()]
 
 
-def _makes_a_game(path: Path) -> bool:
-    """Whether some function of the file is marked @configurable."""
+def plays_some_game(path: Path) -> str | None:
+    """A student's file plays one of the listed games through; else what went wrong in the first."""
+    problems = []
+    for name in GAMES:
+        found = find_game(name)
+        game = found.build()
+        faults: list[Fault] = []
+        others = [Agent("random", outsider=Anyhow()) for _ in range(game.seats - 1)]
+        with PythonFile(path) as bot:
+            for _ in watch(game, [Agent(str(path), outsider=bot), *others], 1, faults=faults):
+                pass
+        if not any(fault.agent == 0 for fault in faults):
+            return None
+        problems.append(f"{name}, round {faults[0].turn}: {faults[0].text}")
+    return problems[0] if problems else None
+
+
+def _is_a_bot(path: Path) -> bool:
+    """Whether a file defines act, as students' files do, and no function marked @configurable; or is no Python at all."""
     try:
         tree = ast.parse(path.read_bytes())
     except (SyntaxError, ValueError):
-        return False
-    marks = [mark for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) for mark in node.decorator_list]
-    return any("configurable" in ast.unparse(mark) for mark in marks)
+        return True
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    marks = [ast.unparse(mark) for node in functions for mark in node.decorator_list]
+    return not any("configurable" in mark for mark in marks) and (
+        any(node.name == "act" for node in functions) or not any("rule" in mark for mark in marks))
 
 
 def _guarded(check: Callable[..., str | None], *given: Any) -> str | None:

@@ -13,14 +13,16 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import importlib.util
-import inspect
 import os
 import shutil
+import site
 import sys
+import sysconfig
 import tempfile
 import threading
 import warnings
 from collections.abc import Callable, Iterable
+from enum import Enum
 from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -69,7 +71,7 @@ def _build(name: str, source: str, names: dict[str, Any]) -> dict[str, Any]:
     outside = fingerprint([value for value in names.values() if _is_rule(value)])
     rules = {key: f"{value.__module__}.{value.__qualname__}" for key, value in names.items() if _is_rule(value)}
     key = hashlib.sha256(f"{source} {sorted(rules.items())} {outside}".encode()).hexdigest()[:16]
-    folder = cache_folder(outside)
+    folder = cache_folder(_outside_files() if outside else ())
     path = folder / "kernels" / f"{name}_{key}.py"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -85,44 +87,55 @@ def _build(name: str, source: str, names: dict[str, Any]) -> dict[str, Any]:
 
 
 def fingerprint(rules: Iterable[Any]) -> str:
-    """A hash of all that rules from outside the house are made of: code, constants, globals, and what they call.
+    """A hash of what rules from outside the house are made of: code, constants, defaults, globals, and what they call.
 
+    Files alone do not tell: a rule may be a closure, hold a constant read from elsewhere, or come from no file at all.
     Empty where all belong to the house: its sources name the cache folder already.
     """
-    seen: dict[int, None] = {}
+    seen: set[int] = set()
     digest = hashlib.sha256()
 
-    def add(value: Any, names: tuple[str, ...]) -> None:
+    def add(value: Any, names: set[str]) -> None:
         function = getattr(value, "py_func", value)
         if isinstance(function, FunctionType):
             if id(function) in seen or _belongs_to_house(function.__code__.co_filename):
                 return
-            seen[id(function)] = None
-            add_code(function.__code__)
-            used = inspect.getclosurevars(function)
-            for name, item in sorted({**used.globals, **used.nonlocals}.items()):
-                digest.update(name.encode())
-                add(item, function.__code__.co_names)
+            seen.add(id(function))
+            used = add_code(function.__code__)
+            add(function.__defaults__, used)
+            cells = [cell.cell_contents for cell in function.__closure__ or ()]
+            for item in (*cells, *(function.__globals__[name] for name in sorted(used & function.__globals__.keys()))):
+                add(item, used)
         elif isinstance(function, ModuleType):
-            for name in names:  # what the code may take from the module
-                item = getattr(function, name, None)
-                if not isinstance(item, ModuleType):
-                    add(item, ())
+            if id(function) not in seen:
+                seen.add(id(function))
+                for name in sorted(names):  # what the code may take from the module
+                    add(getattr(function, name, None), names)
         elif isinstance(function, np.ndarray):
             digest.update(repr(function.dtype).encode() + function.tobytes())
+        elif isinstance(function, tuple | list):
+            for item in function:
+                add(item, names)
+        elif isinstance(function, type):
+            digest.update(function.__qualname__.encode() + repr(sorted(map(repr, vars(function).values()))).encode()
+                          if issubclass(function, Enum) else function.__qualname__.encode())
         else:
-            digest.update(repr(function).encode())
+            digest.update((getattr(function, "__qualname__", None) and function.__qualname__.encode())
+                          or repr(function).encode())
 
-    def add_code(code: CodeType) -> None:
-        digest.update(code.co_code + repr(code.co_names).encode())
+    def add_code(code: CodeType) -> set[str]:
+        digest.update(code.co_code)
+        names = set(code.co_names)
         for constant in code.co_consts:
             if isinstance(constant, CodeType):
-                add_code(constant)
+                names |= add_code(constant)
             else:
                 digest.update(repr(constant).encode())
+        digest.update(repr(sorted(names)).encode())
+        return names
 
     for rule_ in rules:
-        add(rule_, ())
+        add(rule_, set())
     return digest.hexdigest() if seen else ""
 
 
@@ -147,14 +160,16 @@ def load(path: str | Path) -> ModuleType:
     sys.modules[name] = module
     sys.path.insert(0, str(path.parent))
     _uncached.clear()
+    writes, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # Python's own cache misses edits within a second
     try:
         specification.loader.exec_module(module)
     except BaseException:
         del sys.modules[name]
         raise
     finally:
+        sys.dont_write_bytecode = writes
         sys.path.remove(str(path.parent))
-    folder = cache_folder(fingerprint(_uncached))
+    folder = cache_folder(_outside_files(), fingerprint(_uncached))
     for compiled in _uncached:
         _cache_in(folder, compiled)
     _uncached.clear()
@@ -165,17 +180,18 @@ def explain(error: BaseException) -> str:
     """An error in one sentence; of a rule that does not compile, why and where."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     if type(error).__module__.startswith("numba") and len(lines) > 1:
-        place = next((line.rstrip(":") for line in lines if line.startswith('File "')), "")
-        return f"a rule does not compile: {lines[1]} {place}".strip()
+        places = [line.rstrip(":") for line in lines if line.startswith('File "') and "/kernels/" not in line]
+        why = next((line for line in lines if not line.startswith("Failed in nopython mode")), lines[0])
+        return f"a rule does not compile: {why} {places[-1] if places else ''}".strip()
     return f"{type(error).__name__}: {lines[0] if lines else 'no message'}"
 
 
 @cache
-def cache_folder(outside: str = "") -> Path:
-    """The cache folder of these very sources: Lek's own, and the `fingerprint` of rules from outside."""
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {outside}".encode())
+def cache_folder(outside: tuple[Path, ...] = (), more: str = "") -> Path:
+    """The cache folder of these very sources: Lek's own, those outside, and `more` that could matter."""
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {more}".encode())
     own = (path for path in HOUSE.rglob("*.py") if path.relative_to(HOUSE).parts[0] not in _SURFACES)
-    for path in sorted(own):
+    for path in (*sorted(own), *outside):
         digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
     root = _cache_root() / ("outside" if outside else "own")
     folder = root / digest.hexdigest()[:16]
@@ -200,6 +216,24 @@ def _forget_old(root: Path) -> None:
     folders = sorted((path for path in root.iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime)
     for folder in folders[:-KEPT_FOLDERS]:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _outside_files() -> tuple[Path, ...]:
+    """Source files of every loaded module that belongs neither to Lek nor to the Python installation."""
+    installed = [Path(path).resolve() for path in _installation()]
+    files = set()
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        if file and file.endswith(".py") and not name.startswith("lek_kernel_"):
+            path = Path(file).resolve()
+            if path.is_file() and not any(path.is_relative_to(place) for place in (HOUSE, *installed)):
+                files.add(path)
+    return tuple(sorted(files))
+
+
+def _installation() -> Iterable[str]:
+    return {sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"), sysconfig.get_path("platlib"),
+            *site.getsitepackages(), site.getusersitepackages()}
 
 
 def _belongs_to_house(file: str) -> bool:

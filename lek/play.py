@@ -141,7 +141,7 @@ def watch(
             action = _guarded(partial(agent.outsider.choose, view, may, None), faults, forfeited, deal, seat, asked[seat])
         if strict and not forfeited[seat] and not game.legal(s, action):
             wrong = f"{action} is not a legal action"
-            if agent.brain is not None or faults is None:
+            if faults is None:
                 raise IllegalAction(f"{agent.name} in seat {seat}, turn {asked[seat]}: {wrong}")
             place = getattr(agent.outsider, "place", "")
             faults.append(Fault(deal, seat, asked[seat], f"{place}{wrong}", "illegal"))

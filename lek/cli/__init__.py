@@ -40,6 +40,8 @@ def _told(error: Exception) -> tuple[str, int]:
 
     if isinstance(error, Mistake):
         return str(error), 2
+    if type(error).__name__ == "NoArgsIsHelpError":
+        return "", 2
     if hasattr(error, "format_message"):  # a usage error of the command line's own
         return f"{error.format_message()} (lek --help tells more)".replace("\n", " "), 2
     if isinstance(error, EOFError):
@@ -55,5 +57,6 @@ def _told(error: Exception) -> tuple[str, int]:
 
 
 def _say(sentence: str, code: int) -> int:
-    print(f"lek: {sentence}", file=sys.stderr)
+    if sentence:
+        print(f"lek: {sentence}", file=sys.stderr)
     return code

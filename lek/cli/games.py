@@ -166,6 +166,8 @@ def games_needed(
     from lek.compete.binomial import games_needed as needed
     from lek.settings import Mistake
 
+    if 0.5 < edge < 0.501:
+        raise Mistake(f"an edge of {edge} takes millions of games to show; give 0.501 or more")
     try:
         games = needed(edge, alpha, power)
     except ValueError as error:

@@ -127,8 +127,10 @@ def _load(text: str) -> Any:
         raise Mistake(f"there is no game file {text}; give the path of a .py file, or a game's name")
     try:
         return jit.load(text)
-    except Exception as error:
-        raise Mistake(f"{text} does not load: {type(error).__name__}: {error}") from error
+    except Mistake:
+        raise
+    except (Exception, SystemExit) as error:
+        raise Mistake(f"{text} does not load: {jit.explain(error)}") from error
 
 
 def _is_path(text: str) -> bool:

@@ -288,7 +288,6 @@ def test_what_is_wrong_with_a_file_is_said(lek: Any, tmp_path: Path, text: str, 
     assert problem in said.out
 
 
-@pytest.mark.xfail(strict=True, reason="lek check loads a file and never asks it for a move")
 @pytest.mark.parametrize("body", ["return view.field", "pass"])
 def test_a_file_that_cannot_play_does_not_pass(lek: Any, tmp_path: Path, body: str) -> None:
     [file] = write(tmp_path / "agents", {"student": f"def act(view):\n    {body}\n"})
