@@ -10,9 +10,10 @@ compiles and caches it. The text of the loop below is the definition of how a ga
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any
@@ -29,6 +30,7 @@ from lek.settings import Mistake
 GPU_THREAD_BYTES = 16384  # a state with its view and memories must fit a GPU thread's own memory
 _GAMES_PER_TASK = 64  # the least work worth handing to a thread
 _own = threading.local()
+_compiling = threading.Lock()
 _GAMES_PER_TICK = 5000  # how often progress is told
 
 
@@ -108,7 +110,7 @@ def _cuda_source(game: Game, brains: Sequence[Brain]) -> str:
     arrays = "".join(f", genomes_{k}, memories_{k}, fresh_{k}" for k in each)
     return _loop_source(game, brains) + f'''
 
-@cuda.jit
+@cuda.jit(cache=True)
 def play_all(seed, deal, schedule, brain_of, row_of, limit, blank, blank_view{given}, scores, measures, broken):
     i = cuda.grid(1)
     if i < schedule.shape[0]:
@@ -128,7 +130,7 @@ def play_range(first, last, table, genomes, schedule, scratch, scores, measures)
 '''
 
 _FAST_CUDA_SOURCE = '''
-@cuda.jit
+@cuda.jit(cache=True)
 def play_all(table, genomes, schedule, scores, measures):
     i = cuda.grid(1)
     if i < schedule.shape[0]:
@@ -225,22 +227,27 @@ def cuda() -> Any:
         raise Mistake(f"device=cuda needs numba-cuda ({error}): pip install 'lek[cuda]', or use device=cpu") from None
     if not device.is_available():
         raise Mistake("device=cuda does not work: this machine has no CUDA device; use device=cpu")
-    _round_as_the_cpu_does()
     return device
 
 
-def _round_as_the_cpu_does() -> None:
-    """Switch off fused multiply-add, which rounds once where the CPU rounds twice: equal sums must stay equal."""
+@contextlib.contextmanager
+def _rounding_as_the_cpu_does() -> Iterator[None]:
+    """Compile without fused multiply-add, which rounds once where the CPU rounds twice: equal sums must stay equal.
+
+    (numba-cuda has no option for it, so its compiler is wrapped while ours compiles.)
+    """
     if numba_config.ENABLE_CUDASIM:
+        yield
         return
     from numba.cuda.cudadrv import nvvm
 
-    plain = nvvm.compile_ir
-    if plain.__name__ != "compile_unfused":
-        def compile_unfused(ir: Any, **options: Any) -> Any:
-            return plain(ir, **{"fma": False, **options})
-
-        nvvm.compile_ir = compile_unfused
+    with _compiling:
+        plain = nvvm.compile_ir
+        nvvm.compile_ir = lambda ir, **options: plain(ir, **{"fma": False, **options})
+        try:
+            yield
+        finally:
+            nvvm.compile_ir = plain
 
 
 def _cuda_type(kind: np.dtype[Any]) -> Any:
@@ -294,7 +301,8 @@ class OnCuda:
         return _own.pinned
 
     def launch(self) -> None:
-        self.kernel[self.blocks, self.block](*self.given)
+        with _rounding_as_the_cpu_does():
+            self.kernel[self.blocks, self.block](*self.given)
 
     def fetch(self, scores: Any, measures: Any) -> None:
         for there, here in ((self.scores, scores), (self.measures, measures)):
