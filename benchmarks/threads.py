@@ -1,4 +1,4 @@
-"""Experiment 1 of the Moose paper, 80 replicates: wall seconds on two threads against one."""
+"""Experiment 1 of the Moose paper, 160 replicates: wall seconds on two threads against one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lek.studies.run import configure
 
 
 def run() -> dict[str, Any]:
-    config = configure(moose.PAPER, {"experiments": "1", "replicates": 80})
+    config = configure(moose.PAPER, {"experiments": "1", "replicates": 160})
     moose.work(configure(config, {"generations": 2}), "e1-00000")
     one, two = [], []
     for _ in range(3):

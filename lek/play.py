@@ -82,7 +82,7 @@ def play(
         prepared = brains[0].fast.prepare(game, genomes[0])
         if prepared is not None:
             table, genomes = prepared[0], [prepared[1]]
-            arrays = (names, row_of[rows], brain_of, row_of)
+            arrays = (names, rows if isinstance(agents, Population) else row_of[rows], brain_of, row_of)
     if device == "cuda":
         there = kernel.OnCuda(game, brains, genomes, arrays, seed, scores, measures, table)
         there.launch()

@@ -183,7 +183,7 @@ def test_experiments_select_and_each_is_what_it_is_in_a_run_of_all(whole: Any) -
 
 def test_replicates_do_not_depend_on_how_many_there_are(pair: Any) -> None:
     _, arrays = pair
-    assert list(arrays) == ["e1-00000", "e1-00010", "e5-00000", "e5-00010"]
+    assert list(arrays) == ["e1-00000", "e5-00000"]
     _, fewer = played(experiments="1", replicates=11)
     for name, values in study.gather(fewer, "e1").items():
         assert np.array_equal(values, study.gather(arrays, "e1")[name][:11]), name

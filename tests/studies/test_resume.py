@@ -25,9 +25,9 @@ from lek.settings import Mistake
 from lek.studies import moose as study
 from lek.studies.run import _read, configure, digest
 
-TINY = ["experiments=1,5", "replicates=12", "generations=3", "population=4", "elite=2", "rounds=5", "states=2"]
-TASKS = ["e1-00000", "e1-00010", "e5-00000", "e5-00010"]
-LONG = ["experiments=1", "replicates=120", "generations=200", "population=24", "elite=16"]  # 12 tasks of some 0.1 s
+TINY = ["experiments=1,5", "replicates=22", "generations=3", "population=4", "elite=2", "rounds=5", "states=2"]
+TASKS = ["e1-00000", "e1-00011", "e5-00000", "e5-00011"]
+LONG = ["experiments=1", "replicates=220", "generations=200", "population=24", "elite=16"]  # 11 tasks of some 0.1 s
 
 
 def words(settings: list[str], out: Path, *more: str) -> list[str]:
@@ -103,13 +103,13 @@ def test_the_folder_has_what_it_should_and_nothing_else(complete: Path) -> None:
 
 def test_what_is_missing_is_made_anew_and_what_is_there_is_not(complete: Path, lek: Any) -> None:
     before, made = snapshot(complete), finished(complete)
-    (complete / "arrays" / "e1-00010.npz").unlink()
+    (complete / "arrays" / "e1-00011.npz").unlink()
     (complete / "results.json").unlink()
     code, _, err = lek(*words(TINY, complete))
     assert code == 0 and err == ""
     assert snapshot(complete) == before
     after = finished(complete)
-    assert {name for name in made if made[name] != after[name]} == {"e1-00010.npz"}
+    assert {name for name in made if made[name] != after[name]} == {"e1-00011.npz"}
 
 
 def npz(**arrays: Any) -> bytes:
@@ -189,13 +189,13 @@ def test_a_damaged_or_foreign_array_is_named_in_a_sentence_and_neither_trusted_n
 def test_no_cut_and_no_flipped_byte_is_ever_trusted_or_tells_more_than_a_sentence(complete: Path) -> None:
     """Many lengths, and every other byte in turn: refused with a Mistake, or read as exactly the same arrays."""
     config = configure(study.QUICK, dict(text.split("=") for text in TINY))
-    path = complete / "arrays" / "e5-00010.npz"
-    good, wanted = path.read_bytes(), _read(complete, config, "e5-00010")
+    path = complete / "arrays" / "e5-00011.npz"
+    good, wanted = path.read_bytes(), _read(complete, config, "e5-00011")
     wrong: Counter[str] = Counter()
     for text in (*(good[:n] for n in range(0, len(good), 17)), *(flipped(good, n) for n in range(0, len(good), 2))):
         path.write_bytes(text)
         try:
-            found = _read(complete, config, "e5-00010")
+            found = _read(complete, config, "e5-00011")
         except Mistake as mistake:
             assert str(path) in str(mistake)
         except Exception as error:
@@ -356,7 +356,7 @@ def drive(settings: list[str], out: Path, *more: str, limit: int | None = None, 
                           env={**os.environ, **environment}, preexec_fn=limited)
 
 
-@pytest.mark.parametrize("moment", ["start", "e1-00010", "claims"])
+@pytest.mark.parametrize("moment", ["start", "e1-00011", "claims"])
 def test_ctrl_c_ends_cleanly_and_leaves_a_run_that_goes_on(
     moment: str, complete: Path, tmp_path: Path, lek: Any
 ) -> None:
@@ -521,7 +521,7 @@ def test_sigkill_from_outside_at_several_moments_with_everything_drawn(tmp_path:
     assert done.returncode == 0, done.stderr
     assert (out / "figures" / "figure-5.png").exists() and (out / "report.html").exists()
     assert snapshot(out) == snapshot(undisturbed)
-    assert had.items() <= finished(out).items() and len(finished(out)) == 12
+    assert had.items() <= finished(out).items() and len(finished(out)) == 11
     for path, held in halves.items():
         assert path.read_bytes() == held and str(path) in done.stderr
     started = Counter(log.read_text().split())

@@ -88,7 +88,9 @@ def tasks(config: Config) -> list[str]:
 
 
 def chunk_of(config: Config) -> int:
-    return 250 if config.device == "cuda" else max(10, config.replicates // 20)
+    """As even as can be: at most 20 replicates for a CPU thread, or a twentieth of all; 250 for a GPU."""
+    most = 250 if config.device == "cuda" else max(20, config.replicates // 20)
+    return -(-config.replicates // -(-config.replicates // most))
 
 
 def work(config: Config, task: str) -> dict[str, Any]:
