@@ -576,3 +576,9 @@ def test_holms_correction_skips_claims_without_a_test() -> None:
     assert holm(claims) == pytest.approx([0.03, None, 0.06, 0.06])
     assert holm([claims[1]]) == [None]
     assert "| a |  |  | agree | 0.01 | 0.03 |" in claims_table(claims)
+
+
+def test_every_claim_stands_in_the_review_by_section_and_no_other() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "moose-claims.md").read_text()
+    named = set(re.findall(r"\b(?:A\d-[a-z]+|F4-final|[ACDFITV]\d+)\b", page.partition("Two things")[0]))
+    assert named == {claim[0] for claim in CLAIMS}
