@@ -97,7 +97,7 @@ class Representation:
 
     @property
     def genome(self) -> np.dtype[Any]:
-        """The type of its genomes."""
+        """The type of its genomes; a representation is made for one game, so its brain's is a type, not a function."""
         return _typed(self.brain.genome)
 
 

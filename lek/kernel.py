@@ -29,9 +29,9 @@ from lek.settings import Mistake
 
 GPU_THREAD_BYTES = 16384  # a state with its view and memories must fit a GPU thread's own memory
 _GAMES_PER_TASK = 64  # the least work worth handing to a thread
+_GAMES_PER_TICK = 5000  # how often progress is told
 _own = threading.local()
 _compiling = threading.Lock()
-_GAMES_PER_TICK = 5000  # how often progress is told
 
 
 def _loop_source(game: Game, brains: Sequence[Brain]) -> str:
@@ -54,10 +54,10 @@ def _loop_source(game: Game, brains: Sequence[Brain]) -> str:
             lines.append(f"memories_{k}[body].rng = stream(seed, deal[i], 1 + births)")
         return lines
 
-    birth = "births = body\n" if game.newborn is None else ""
     at_start = f"""
     for body in range({game.bodies}):
-        {birth}        brain = brain_of[schedule[i, owner(s, body)]]
+        births = body
+        brain = brain_of[schedule[i, owner(s, body)]]
 {by_brain(forget, "        ")}""" if game.newborn is None else "    births = 0\n"
     when_newborn = "" if game.newborn is None else f"""
         if newborn(s, body):

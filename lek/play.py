@@ -25,7 +25,7 @@ HANGS_FORGIVEN = 5  # games in which an outsider may hang before it forfeits all
 
 
 class Fault(NamedTuple):
-    """What an outsider did wrong: the schedule's game, the agent, how often it had been asked by then, a sentence."""
+    """What an agent did wrong: the schedule's game, the agent, how often it had been asked by then, a sentence."""
 
     game: int
     agent: int
@@ -100,9 +100,9 @@ def watch(
 ) -> Iterator[Turn]:
     """One game, turn by turn, one agent a seat.
 
-    An illegal action raises IllegalAction, unless `strict` is off. With a list for `faults`, what outsiders do wrong is
-    written there instead: an illegal action is left to the game's own rule for it, and whoever crashes or hangs
-    forfeits the rest of the game.
+    An illegal action raises IllegalAction, unless `strict` is off. With a list for `faults`, what agents do wrong is
+    written there instead: an illegal action is left to the game's own rule for it, and an outsider that crashes or
+    hangs forfeits the rest of the game.
     """
     if len(agents) != game.seats:
         raise Mistake(f"{game.name} has {game.seats} seats, but {len(agents)} agents were given")
