@@ -10,10 +10,8 @@ compiles and caches it. The text of the loop below is the definition of how a ga
 
 from __future__ import annotations
 
-import contextlib
 import os
-import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any
@@ -30,8 +28,6 @@ from lek.settings import Mistake
 GPU_THREAD_BYTES = 16384  # a state with its view and memories must fit a GPU thread's own memory
 _GAMES_PER_TASK = 64  # the least work worth handing to a thread
 _GAMES_PER_TICK = 5000  # how often progress is told
-_own = threading.local()
-_compiling = threading.Lock()
 
 
 def _loop_source(game: Game, brains: Sequence[Brain]) -> str:
@@ -230,26 +226,6 @@ def cuda() -> Any:
     return device
 
 
-@contextlib.contextmanager
-def _rounding_as_the_cpu_does() -> Iterator[None]:
-    """Compile without fused multiply-add, which rounds once where the CPU rounds twice: equal sums must stay equal.
-
-    (numba-cuda has no option for it, so its compiler is wrapped while ours compiles.)
-    """
-    if numba_config.ENABLE_CUDASIM:
-        yield
-        return
-    from numba.cuda.cudadrv import nvvm
-
-    with _compiling:
-        plain = nvvm.compile_ir
-        nvvm.compile_ir = lambda ir, **options: plain(ir, **{"fma": False, **options})
-        try:
-            yield
-        finally:
-            nvvm.compile_ir = plain
-
-
 def _cuda_type(kind: np.dtype[Any]) -> Any:
     return kind if numba_config.DISABLE_JIT else numba.from_dtype(kind)  # the simulator takes NumPy's own types
 
@@ -294,22 +270,13 @@ class OnCuda:
                           f"{GPU_THREAD_BYTES}: use device=cpu or smaller settings")
         return {name: _cuda_type(kind) for name, kind in kinds.items()}
 
-    def _pinned(self, size: int) -> Any:
-        """Page-locked memory, kept by each thread: the GPU writes to it several times as fast."""
-        if len(getattr(_own, "pinned", ())) < size:
-            _own.pinned = self.device.pinned_array(size, np.uint8)
-        return _own.pinned
-
     def launch(self) -> None:
-        with _rounding_as_the_cpu_does():
-            self.kernel[self.blocks, self.block](*self.given)
+        self.kernel[self.blocks, self.block](*self.given)
 
     def fetch(self, scores: Any, measures: Any) -> None:
-        for there, here in ((self.scores, scores), (self.measures, measures)):
-            if here.size:
-                room = self._pinned(here.nbytes)[: here.nbytes].view(here.dtype).reshape(here.shape)
-                there.copy_to_host(room)
-                here[...] = room
+        self.scores.copy_to_host(scores)
+        if measures.size:
+            self.measures.copy_to_host(measures)
         broken = int(self.broken.copy_to_host()[0])
         if broken >= 0:
             raise _broken(self.game, self.seed, self.deal[broken])
