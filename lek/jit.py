@@ -4,8 +4,9 @@ A rule is a small function over records and numbers, written in the dialect of `
 called from Python, from the compiled loop on CPU threads and from a CUDA kernel.
 
 numba's own disk cache looks only at the file a function stands in, so a change in a helper two files away leaves it
-stale. Here every cache folder is named by a hash of all that could matter: the sources of Lek, and for rules that live
-outside it a fingerprint of their code, their constants and everything they call.
+stale. Here every cache folder is named by a hash of the sources that could matter: those of Lek and, for rules that
+live outside it, of every loaded file that is not part of the Python installation. What files do not tell (closures,
+constants read from elsewhere, rules typed in) is in a `fingerprint` of the rules themselves.
 """
 
 from __future__ import annotations

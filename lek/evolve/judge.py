@@ -35,7 +35,7 @@ def round_robin(
     game: Game, brain: Brain, *, device: str = "cpu", threads: int | None = None, remember: bool = True,
     fast: bool = True,
 ) -> Judge:
-    """Every pair of a population plays one game; the earlier one sits first."""
+    """Every pair of a population plays one game; the earlier one sits first. One judge serves one evolution at a time."""
     if game.seats != 2:
         raise Mistake(f"a round robin is for two seats, but {game.name} has {game.seats} here: judge by random tables")
     repeats = remember and not game.rolls and not brain.rolls(game)

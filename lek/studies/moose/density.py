@@ -25,10 +25,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from lek.agent import Brain, Population
+from lek.brains import fsm
 from lek.game import Game
 from lek.jit import rule
 from lek.play import play
 
+MEMORY = np.dtype((np.record, fsm.MEMORY))
 SAWING = 0.05
 WINDOW = 100
 
@@ -58,21 +60,14 @@ class Types(NamedTuple):
 
 
 @rule
-def moves(left, right, rounds, out):
-    """Fields [2, rounds] chosen by two machines against each other."""
-    p = 0
-    q = 0
-    a = left.first
-    b = right.first
+def moves(left, right, memories, rounds, out):
+    """Fields [2, rounds] chosen by two machines against each other, starting from blank memories [2]."""
+    a = -1
+    b = -1
     for t in range(rounds):
+        a, b = fsm.respond(left, memories[0], b), fsm.respond(right, memories[1], a)
         out[0, t] = a
         out[1, t] = b
-        next_a = left.say[p, b]
-        next_b = right.say[q, a]
-        p = left.to[p, b]
-        q = right.to[q, a]
-        a = next_a
-        b = next_b
 
 
 def all_moves(genomes: Any, rounds: int) -> Any:
@@ -82,7 +77,7 @@ def all_moves(genomes: Any, rounds: int) -> Any:
     pair = np.zeros((2, rounds), np.int8)
     for i in range(n):
         for j in range(i, n):
-            moves(genomes[i], genomes[j], rounds, pair)
+            moves(genomes[i], genomes[j], np.zeros(2, MEMORY), rounds, pair)
             out[i, j], out[j, i] = pair[0], pair[1]
     return out
 

@@ -55,10 +55,11 @@ def high_conflict_runs_saw(config: Config, arrays: Arrays, found: Data) -> Findi
 
 def rare_types_do_better(config: Config, arrays: Arrays, found: Data) -> Finding:
     """Two types at different times, each better off while rare, in runs that saw; and the same in runs that do not."""
-    saws = density.sawing(conflict_course(config, gather(arrays, "e5"))) > density.SAWING
+    data = gather(arrays, "e5")
+    saws = density.sawing(conflict_course(config, data)) > density.SAWING
     shown = {}
     for name, which in (("that saw", np.flatnonzero(saws)[:50]), ("that do not", np.flatnonzero(~saws)[:50])):
-        kinds = [types_of(config, arrays, int(replicate)) for replicate in which]
+        kinds = [types_of(config, data["genomes"][replicate]) for replicate in which]
         rarity_pays = [kind is not None and kind.advantage > 0 and _together(kind.access) < 0 for kind in kinds]
         shown[name] = sum(rarity_pays), len(kinds)
     hits, of = shown["that saw"]
@@ -70,10 +71,11 @@ def rare_types_do_better(config: Config, arrays: Arrays, found: Data) -> Finding
     return Finding(result.ours + other.format(*shown["that do not"]), result.verdict)
 
 
-def types_of(config: Config, arrays: Arrays, replicate: int) -> density.Types | None:
+def types_of(config: Config, genomes: Any) -> density.Types | None:
+    """The two types in one final population of Experiment 5."""
     game = game_of(config, 5)
     brain = machines(game, states=config.states).brain
-    return density.types(game, brain, gather(arrays, "e5")["genomes"][replicate].view(np.recarray))
+    return density.types(game, brain, genomes.view(np.recarray))
 
 
 def _together(access: Any) -> float:
@@ -86,8 +88,9 @@ def _together(access: Any) -> float:
 
 def odd_and_even(config: Config, arrays: Arrays, found: Data) -> Finding:
     """How the two types of sawing runs divide the rich field: by odd and even rounds, or one holding it."""
-    saws = np.flatnonzero(density.sawing(conflict_course(config, gather(arrays, "e5"))) > density.SAWING)[:50]
-    kinds = [kind for kind in (types_of(config, arrays, int(replicate)) for replicate in saws) if kind is not None]
+    data = gather(arrays, "e5")
+    saws = np.flatnonzero(density.sawing(conflict_course(config, data)) > density.SAWING)[:50]
+    kinds = [kind for kind in (types_of(config, data["genomes"][replicate]) for replicate in saws) if kind is not None]
     if not kinds:
         return Finding("no run saws", "undecided")
     late = np.stack([kind.access[:, kind.access.shape[1] // 2:] for kind in kinds])
