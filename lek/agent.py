@@ -56,10 +56,13 @@ class Brain:
 
 
 class Outsider(Protocol):
-    """Whoever decides outside compiled code: a person, a Python file, a program, a search under a clock."""
+    """Whoever decides outside compiled code: a person, a Python file, a program, a search under a clock.
+
+    One of them serves all bodies of its seat; `body` numbers them in the order of their birth.
+    """
 
     def begin(self, game: Game, seat: int, seed: int) -> None: ...
-    def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None) -> int: ...
+    def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None, body: int = 0) -> int: ...
 
 
 @dataclass(frozen=True, eq=False)

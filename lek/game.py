@@ -49,12 +49,14 @@ class Game:
     limit: int  # steps after which a game is broken, not long
     show: Callable[[Any], str]  # show(s) -> str   a picture in text
     measures: tuple[str, ...] = ()  # what else a game can tell
-    measure: Rule | None = None  # measure(s, seat, out)
+    measure: Rule | None = None  # measure(s, seat, out)   NaN: there was nothing to measure in this game
+    counts: tuple[str, ...] = ()  # measures that a tournament adds up; of the others it tells the mean
     observe: Rule | None = None  # observe(s, body, v)    None: perfect information, the view is the state
     view: np.recarray[Any, Any] | None = None  # [1] a view in which all that never changes is filled in
     bodies: int = 0  # how many may act at once; 0: as many as seats
     owner: Rule = seat_of_body  # owner(s, body) -> seat
     newborn: Rule | None = None  # newborn(s, body) -> bool   asked just before act: give this body a fresh memory
+    together: bool = False  # whoever is named sits in one game, also where two are: seats mean nothing, or are drawn
     action_name: Callable[[int], str] = str
     action_of: Callable[[str], int] = int
     settings: Mapping[str, Any] = field(default_factory=dict)

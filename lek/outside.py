@@ -1,6 +1,7 @@
 """Students' Python files as agents.
 
-A student's file defines `act(view)`, which returns an integer. It runs in a process of its own that knows nothing of
+A student's file defines `act(view)`, which returns an integer; or `act(view, memory)`, with a dictionary in which every
+body (an organism, a moose) keeps what it likes, empty at its birth and nobody else's. It runs in a process of its own that knows nothing of
 its caller, its opponents or their dice; whatever goes wrong there is a `Misconduct` of that file, with its line, and costs
 nobody else anything. The file is executed afresh for every game, with `random` (and `numpy.random`) seeded.
 
@@ -78,7 +79,7 @@ class PythonFile:
         self._listed = range(game.actions if game.actions <= LISTED else 0)
         self._load(tuple(name for name in names if name != "rng"), seed)
 
-    def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None) -> int:
+    def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None, body: int = 0) -> int:
         """What act(view) returns, within `budget` seconds (None: its own); whether it is legal is not looked at."""
         if not self._begun:
             raise self._fault("crash", None, "the file was asked for a move, but is in no game")
@@ -86,7 +87,7 @@ class PythonFile:
         for index in self._secret:
             del values[index]
         limit = max(0.001, self.budget if budget is None else budget)
-        answer = self._ask(("answer", limit, values, self._legal(legal) if self._wants_legal else None), limit)
+        answer = self._ask(("answer", limit, values, self._legal(legal) if self._wants_legal else None, body), limit)
         while answer == "?":
             self._wants_legal = True
             answer = self._ask(self._legal(legal), limit)

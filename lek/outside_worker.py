@@ -92,7 +92,9 @@ class Student:
         self.folder = os.path.dirname(path)
         self.tree: Any = None
         self.code: CodeType | None = None
-        self.act: Callable[[View], Any] | None = None
+        self.act: Callable[..., Any] | None = None
+        self.remembers = False  # it is act(view, memory)
+        self.memories: dict[int, dict[Any, Any]] = {}
         self.fields: tuple[str, ...] = ()
         self.line = 0  # of `def act`
         self.limit = 0.0
@@ -157,7 +159,7 @@ class Student:
             return fault("import", 0, "the file defines no function act(view)")
         self.line = next((node.lineno for node in reversed(self.tree.body) if getattr(node, "name", "") == "act"), 0)
         self.line = self.line or getattr(getattr(act, "__code__", None), "co_firstlineno", 0)
-        self.act = act
+        self.act, self.remembers, self.memories = act, takes_two(act), {}
         return str(self.line)
 
     def forget(self) -> None:
@@ -169,12 +171,13 @@ class Student:
                 sys.modules.pop(name, None)
                 self.ours.discard(name)
 
-    def answer(self, values: list[Any], legal: list[int] | None) -> str:
+    def answer(self, values: list[Any], legal: list[int] | None, body: int) -> str:
         assert self.act is not None
         fields = dict(zip(self.fields, values, strict=True))
         if legal is not None:
             fields["legal"] = legal
-        action = self.act(View(fields))
+        view = View(fields)
+        action = self.act(view, self.memories.setdefault(body, {})) if self.remembers else self.act(view)
         return str(action if type(action) is int and -(1 << 63) <= action < 1 << 63 else whole(action))
 
     def legal(self) -> list[int]:
@@ -193,13 +196,18 @@ class Student:
                 said.append(f"line {line}: there is no module called {name} here")
         if self.act is not None:
             try:
-                inspect.signature(self.act).bind(None)
+                inspect.signature(self.act).bind(*[None] * (1 + self.remembers))
             except TypeError:
-                said.append(f"line {self.line}: act must take exactly one argument, act(view); "
+                said.append(f"line {self.line}: act must take one argument or two, act(view) or act(view, memory); "
                             f"given: act{inspect.signature(self.act)}")
             except ValueError:
                 pass  # a built-in function that does not tell
         return "!lint\t0\t" + "\t".join(said)
+
+
+def takes_two(act: Any) -> bool:
+    code = getattr(act, "__code__", None)
+    return code is not None and code.co_argcount - len(act.__defaults__ or ()) == 2
 
 
 def fault(kind: str, line: int, text: str) -> str:

@@ -22,7 +22,7 @@ class Person:
     def begin(self, game: Game, seat: int, seed: int) -> None:
         self._game = game
 
-    def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None) -> int:
+    def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None, body: int = 0) -> int:
         """Ask until the answer is a legal action; the end of input is an EOFError."""
         names = [self._game.action_name(a) for a in range(min(self._game.actions, SCANNED)) if legal(a)]
         offer = ", ".join(names[:OFFERED]) + (" ..." if len(names) > OFFERED else "")

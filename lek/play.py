@@ -113,6 +113,7 @@ def watch(
         s.rng = dice.stream(seed, deal, 0)
     game.start(s)
     memories: list[Any] = [None] * game.bodies
+    numbers = list(range(game.bodies))
     asked, forfeited = [0] * game.seats, [False] * game.seats
     for seat, agent in enumerate(agents):
         if agent.outsider is not None:
@@ -127,7 +128,8 @@ def watch(
         seat = int(game.owner(s, body))
         agent = agents[seat]
         if memories[body] is None or (game.newborn is not None and game.newborn(s, body)):
-            memories[body] = _memory(game, agent, seed, deal, 1 + (body if game.newborn is None else births))
+            numbers[body] = body if game.newborn is None else births
+            memories[body] = _memory(game, agent, seed, deal, 1 + numbers[body])
             births += 1
         view = _view_of(game, s, body)
         asked[seat] += 1
@@ -138,7 +140,8 @@ def watch(
         else:
             assert agent.outsider is not None
             may = partial(game.legal, s)
-            action = _guarded(partial(agent.outsider.choose, view, may, None), faults, forfeited, deal, seat, asked[seat])
+            ask = partial(agent.outsider.choose, view, may, None, numbers[body])
+            action = _guarded(ask, faults, forfeited, deal, seat, asked[seat])
         if strict and not forfeited[seat] and not game.legal(s, action):
             wrong = f"{action} is not a legal action"
             if faults is None:
@@ -195,7 +198,7 @@ class _Absent:
     def begin(self, game: Game, seat: int, seed: int) -> None:
         raise TimeoutError(f"forfeits the game: it hung {HANGS_FORGIVEN} times before")
 
-    def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None) -> int:
+    def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None, body: int = 0) -> int:
         return -1
 
 

@@ -112,8 +112,15 @@ def one_of(kind: str, name: str, table: Iterable[str]) -> str:
     raise Mistake(f"there is no {kind} called {name!r}; {hint}")
 
 
-def configurable(settings: Mapping[str, Setting], presets: Presets | None = None) -> Callable[..., Callable[..., Any]]:
-    """Give a builder checked keyword settings and presets; both stay readable as attributes."""
+def configurable(
+    settings: Mapping[str, Setting], presets: Presets | None = None, *, seats: str | None = None,
+    small: Mapping[str, Any] | None = None,
+) -> Callable[..., Callable[..., Any]]:
+    """Give a builder checked keyword settings and presets; all stay readable as attributes.
+
+    `seats` names the setting that says how many play, filled in from the agents named on a command line; `small` are
+    settings for a short game of the same rules, for checks.
+    """
 
     def wrap(build: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(build)
@@ -121,6 +128,7 @@ def configurable(settings: Mapping[str, Setting], presets: Presets | None = None
             return build(**resolve(build.__name__, settings, given, presets))
 
         make.settings, make.presets = dict(settings), dict(presets or {})  # type: ignore[attr-defined]
+        make.seats, make.small = seats, dict(small or {})  # type: ignore[attr-defined]
         return make
 
     return wrap

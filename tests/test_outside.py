@@ -351,10 +351,19 @@ def test_an_integer_beyond_64_bits_is_a_bad_answer(student: Make) -> None:
     assert game_of(student("def act(view):\n    return -2 ** 63"), moves=1) == [-2 ** 63]
 
 
-def test_an_act_of_two_arguments_fails_at_its_line(student: Make) -> None:
-    fault = fault_of(student("\n\nx = 1\ndef act(view, other):\n    return 1"))
+def test_an_act_of_three_arguments_fails_at_its_line(student: Make) -> None:
+    fault = fault_of(student("\n\nx = 1\ndef act(view, memory, other):\n    return 1"))
     assert (fault.kind, fault.line) == ("exception", 2)
-    assert fault.text.startswith("TypeError: act() missing 1 required")
+    assert fault.text.startswith("TypeError: act() missing 2 required")
+
+
+def test_every_body_has_a_memory_of_its_own_and_a_new_game_forgets(student: Make) -> None:
+    file = student("def act(view, memory):\n    memory['n'] = memory.get('n', 0) + 1\n    return memory['n']")
+    file.begin(GAME, 0, 1)
+    told = [file.choose(view(), lambda action: True, None, body) for body in (0, 0, 3, 0, 3)]
+    assert told == [1, 2, 1, 3, 2]
+    file.begin(GAME, 0, 1)
+    assert file.choose(view(), lambda action: True, None, 3) == 1
 
 
 def test_endless_recursion(student: Make) -> None:
@@ -672,9 +681,10 @@ def test_a_copy_is_the_same_file_in_a_process_of_its_own(student: Make) -> None:
     ("try:\n    import no_such\nexcept ImportError:\n    no_such = None\ndef act(view):\n    return 1", []),
     ("def act(view)\n    return 1", ["line 1: SyntaxError: expected ':'"]),
     ("def move(view):\n    return 1", ["the file defines no function act(view)"]),
-    ("\ndef act():\n    return 1", ["line 2: act must take exactly one argument, act(view); given: act()"]),
-    ("def act(view, me):\n    return 1",
-     ["line 1: act must take exactly one argument, act(view); given: act(view, me)"]),
+    ("\ndef act():\n    return 1", ["line 2: act must take one argument or two, act(view) or act(view, memory); given: act()"]),
+    ("def act(view, memory):\n    return 1", []),
+    ("def act(view, me, you):\n    return 1",
+     ["line 1: act must take one argument or two, act(view) or act(view, memory); given: act(view, me, you)"]),
     ("print('hello')\ndef act(view):\n    return 1", ["it prints at import: 'hello'"]),
     ("import no_such\ndef act(view):\n    return 1", ["line 1: there is no module called no_such here"]),
     ("def act(view):\n    from os.nowhere import x\n    return 1",

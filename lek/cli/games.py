@@ -109,7 +109,7 @@ def run_tournament(
     seconds: Seconds = 1.0, json: Json = False,
 ) -> None:
     """Let every pair of agents play and print the table with 95 % intervals."""
-    from lek.compete.tournament import as_json, tournament
+    from lek.compete.tournament import as_json, measures_of, tournament
 
     made, seated = _seat(game, agents, set, seconds)
     from lek.person import Person
@@ -128,18 +128,19 @@ def run_tournament(
     if json:
         return print_json(as_json(result))
     standings = result.standings
-    shown = [k for k, name in enumerate(made.measures) if not name[-1].isdigit()]  # those by field are in the JSON
+    shown = [name for name in made.measures if not name[-1].isdigit()]  # those by field are in the JSON
     rows = []
     for place, i in enumerate(result.order()):
         alone = "" if result.alone is None else f"{result.alone.mean[i]:.2f}"
         low, high = result.low_high[i]
+        told = measures_of(result, i)
         rows.append([f"{place + 1}. {agents[i]}", f"{standings.mean[i]:.2f}",
                      "" if math.isnan(low) else f"{low:.2f} to {high:.2f}",
                      f"{standings.wins[i]}/{standings.draws[i]}/{standings.losses[i]}", alone,
-                     str(int(result.better[i].sum())), *(f"{standings.measures[i, k]:.2f}" for k in shown)])
-    print_table(f"{made.name}: {games} games {'a pair' if made.seats == 2 else 'together'}, seed {seed}",
+                     str(int(result.better[i].sum())), *(_measure(told[name]) for name in shown)])
+    print_table(f"{made.name}: {games} games {'together' if result.pairs is None else 'a pair'}, seed {seed}",
                 ["agent", "mean", "95 % interval", "won/drawn/lost", "against itself", "surely better than",
-                 *(made.measures[k] for k in shown)],
+                 *shown],
                 rows)
     _print_faults(result, seated)
 
@@ -183,7 +184,10 @@ def _seat(game: str, agents: list[str], sets: list[str], seconds: float) -> Any:
     from lek.settings import assignments
 
     found = find_game(game)
-    made = found.build(**assignments(sets))
+    given = assignments(sets)
+    if getattr(found.build, "seats", None):
+        given.setdefault(found.build.seats, str(len(agents)))
+    made = found.build(**given)
     return made, [find_agent(found, made, text, seconds) for text in agents]
 
 
@@ -200,6 +204,10 @@ def _fault_text(agents: Any, fault: Any) -> str:
 
 def _first_line(value: Any) -> str:
     return (value.__doc__ or "").strip().split("\n")[0]
+
+
+def _measure(value: float) -> str:
+    return "" if math.isnan(value) else str(value) if isinstance(value, int) else f"{value:.2f}"
 
 
 def _plain(value: Any) -> str:

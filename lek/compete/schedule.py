@@ -99,6 +99,12 @@ def together(agents: int, games: int) -> tuple[Integers, Integers]:
     return (np.arange(agents) + game[:, None]) % agents, game // agents
 
 
+def by_pairs(schedule: Integers, scores: Floats, deal: Integers) -> tuple[Integers, Floats, Integers]:
+    """Games of any number of seats as so many games of two, for every two who sat together; those of a game share its deal."""
+    seats = np.stack(np.triu_indices(schedule.shape[1], 1), axis=1)  # [pairs, 2]
+    return schedule[:, seats].reshape(-1, 2), scores[:, seats].reshape(-1, 2), np.repeat(deal, len(seats))
+
+
 def knockout_round(entrants: ArrayLike, games: int, first_deal: int = 0) -> tuple[Integers, Integers, Integers]:
     """One round of single elimination, as (schedule, deal, byes): neighbours in the list meet.
 

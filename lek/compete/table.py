@@ -23,7 +23,7 @@ class Standings(NamedTuple):
     wins: Integers  # [agents]
     draws: Integers  # [agents]
     losses: Integers  # [agents]
-    measures: Floats  # [agents, k] means; k = 0 where no measures were given
+    measures: Floats  # [agents, k] means over the games that have them, NaN for none; k = 0 where none were given
 
 
 class Pairs(NamedTuple):
@@ -57,10 +57,12 @@ def standings(schedule: ArrayLike, scores: ArrayLike, agents: int, measures: Arr
     if told.ndim != 3 or told.shape[:2] != who.shape:
         raise ValueError(f"measures must be an array {[*who.shape, 'k']}; given shape {list(told.shape)}")
     games = np.bincount(seated, minlength=agents)
-    totals = [np.bincount(seated, column, agents) for column in told.reshape(len(seated), told.shape[2]).T]
     with np.errstate(invalid="ignore"):  # 0 / 0 is the NaN that is promised
         mean = np.bincount(seated, points.reshape(-1), agents) / games
-        means = np.stack(totals, axis=1) / games[:, None] if totals else np.empty((agents, 0))
+        means = np.empty((agents, told.shape[2]))
+        for k, column in enumerate(told.reshape(len(seated), told.shape[2]).T):
+            has = ~np.isnan(column)
+            means[:, k] = np.bincount(seated[has], column[has], agents) / np.bincount(seated[has], minlength=agents)
     wins, draws, losses = (np.bincount(seated[result == kind], minlength=agents) for kind in (1, 0, -1))
     return Standings(games, mean, wins, draws, losses, means)
 

@@ -1,8 +1,8 @@
 """A tournament: every pair meets (or everybody sits together), and the table with its intervals comes back.
 
 In games for two, `games` counts the games of each unordered pair: seats alternate, and the two games of a swapped pair
-share a deal. What agents score against themselves is told apart and never counted. In games for more, all agents sit
-together, one a seat, and the seats rotate.
+share a deal. What agents score against themselves is told apart and never counted. In games for more, and in those
+where seats mean nothing, all agents sit together, one a seat, and the seats rotate.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ def tournament(
     count = len(agents)
     if games < 1:
         raise Mistake(f"games={games} does not work: games is a whole number, 1 or more")
-    if game.seats == 2:
+    two = game.seats == 2 and not game.together
+    if two:
         if count < 2:
             raise Mistake(f"a tournament needs two agents or more; given: {count}")
         rows, deal = schedule.round_robin(count, games)
@@ -53,8 +54,10 @@ def tournament(
         if count != game.seats:
             raise Mistake(f"{game.name} has {game.seats} seats here and all agents sit together; given: {count} agents")
         rows, deal = schedule.together(count, games)
+        if game.together:
+            deal = np.arange(games)
     alone_rows, alone_deal = np.zeros((0, game.seats), np.int64), np.zeros(0, np.int64)
-    if game.seats == 2 and self_play:
+    if two and self_play:
         alone_rows, alone_deal = schedule.self_play(count, games, first_deal=int(deal.max()) + 1)
     total = len(rows) + len(alone_rows)
     played = play(game, agents, np.concatenate([rows, alone_rows]), seed, deal=np.concatenate([deal, alone_deal]),
@@ -64,8 +67,7 @@ def tournament(
     alone = table.standings(alone_rows, alone_scores, count) if len(alone_rows) else None
     alone_low_high = intervals.standings_intervals(alone_rows, alone_scores, alone_deal, count, seed=seed) \
         if len(alone_rows) else None
-    two = game.seats == 2
-    graph = significance.better_graph(rows, scores, deal, count) if two else None
+    graph = significance.better_graph(*schedule.by_pairs(rows, scores, deal), count) if game.seats > 1 else None
     return Result(
         game, agents, seed, standings, intervals.standings_intervals(rows, scores, deal, count, seed=seed),
         table.pairs(rows, scores, count) if two else None, alone, alone_low_high,
@@ -81,7 +83,7 @@ def as_json(result: Result) -> dict[str, Any]:
             "name": agent.name, "games": int(standings.games[i]), "mean": standings.mean[i],
             "low": result.low_high[i, 0], "high": result.low_high[i, 1],
             "wins": int(standings.wins[i]), "draws": int(standings.draws[i]), "losses": int(standings.losses[i])}
-        row |= dict(zip(result.game.measures, standings.measures[i], strict=True))
+        row |= measures_of(result, i)
         if result.alone is not None:
             row["self"] = {"games": int(result.alone.games[i]) // 2, "mean": result.alone.mean[i],
                            "low": result.alone_low_high[i, 0], "high": result.alone_low_high[i, 1]}
@@ -96,6 +98,13 @@ def as_json(result: Result) -> dict[str, Any]:
             "pairs": pairs,
             "faults": [{"agent": result.agents[fault.agent].name, "game": fault.game, "turn": fault.turn,
                         "kind": fault.kind, "text": fault.text, "times": times} for fault, times in grouped(result.faults)]}
+
+
+def measures_of(result: Result, agent: int) -> dict[str, float]:
+    """What else is told of an agent: means over its games, or how often where the game says so."""
+    told = dict(zip(result.game.measures, result.standings.measures[agent].tolist(), strict=True))
+    return {name: round(value * int(result.standings.games[agent])) if name in result.game.counts else value
+            for name, value in told.items()}
 
 
 def grouped(faults: Sequence[Fault]) -> list[tuple[Fault, int]]:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from lek.games.gunslinger import gunslinger
 from lek.games.moose import moose
+from lek.games.organisms import organisms
 
 GAMES = {
     "moose": moose,
+    "organisms": organisms,
+    "gunslinger": gunslinger,
 }

@@ -18,11 +18,12 @@ from lek.games import GAMES
 from lek.outside import PythonFile
 from lek.person import Person
 from lek.play import ask_refusal
-from lek.players import moose, moose_machines, moose_students
+from lek.players import moose, moose_machines, moose_students, organisms
 from lek.settings import Mistake, assignments, one_of
 
 PLAYERS: dict[str, dict[str, Brain]] = {
     "moose": {**moose.PLAYERS, **moose_students.PLAYERS},
+    "organisms": {**organisms.PLAYERS},
 }
 REPRESENTATIONS: dict[str, dict[str, Callable[..., Representation]]] = {
     "moose": {"machine": moose_machines.machines},
@@ -49,7 +50,7 @@ class Anyhow:
     def begin(self, game: Game, seat: int, seed: int) -> None:
         self.game, self.dice[0].rng = game, seed
 
-    def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None) -> int:
+    def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None, body: int = 0) -> int:
         actions = [action for action in range(self.game.actions) if legal(action)]
         return actions[int(dice.below(self.dice[0], len(actions)))]
 

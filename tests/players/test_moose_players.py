@@ -103,7 +103,7 @@ class Scripted:
     def begin(self, game, seat, seed):
         self.turn = -1
 
-    def choose(self, view, legal, budget):
+    def choose(self, view, legal, budget, body=0):
         self.turn += 1
         return self.fields[self.turn % len(self.fields)] - 1
 
