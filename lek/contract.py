@@ -69,7 +69,28 @@ def keeps_the_dialect(game: Game) -> str | None:
                 return f"the field {name!r} is named like an attribute of NumPy's records"
             if kind[name].base.names:
                 return f"the field {name!r} holds a record; fields are numbers and fixed arrays of them"
+    for name in ("start", "actor", "owner", "newborn", "legal", "step", "score", "measure", "observe"):
+        circle = calls_itself(getattr(game, name))
+        if circle:
+            return f"{name} calls in a circle ({' -> '.join(circle)}); compiled and loaded again, that crashes"
     return None
+
+
+def calls_itself(value: Any, path: tuple[Any, ...] = ()) -> list[str]:
+    """The names along a circle of calls between rules, or none."""
+    function = getattr(value, "py_func", value)
+    code = getattr(function, "__code__", None)
+    if code is None or not hasattr(function, "__globals__"):
+        return []
+    if function in path:
+        return [each.__name__ for each in (*path[path.index(function):], function)]
+    for name in code.co_names:
+        called = function.__globals__.get(name)
+        if hasattr(getattr(called, "py_func", called), "__code__"):
+            circle = calls_itself(called, (*path, function))
+            if circle:
+                return circle
+    return []
 
 
 def every_turn_has_a_legal_action(game: Game) -> str | None:

@@ -54,7 +54,7 @@ class Game:
     observe: Rule | None = None  # observe(s, body, v)    None: perfect information, the view is the state
     view: np.recarray[Any, Any] | None = None  # [1] a view in which all that never changes is filled in
     bodies: int = 0  # how many may act at once; 0: as many as seats
-    owner: Rule = seat_of_body  # owner(s, body) -> seat
+    owner: Rule = seat_of_body  # owner(s, body) -> seat    asked of the body that acts
     newborn: Rule | None = None  # newborn(s, body) -> bool   asked just before act: give this body a fresh memory
     together: bool = False  # whoever is named sits in one game, also where two are: seats mean nothing, or are drawn
     action_name: Callable[[int], str] = str

@@ -19,9 +19,11 @@ An action packs a move (0 stay, 1 west, 2 east, 3 north, 4 south, 5 reproduce), 
 child's key (0..65535) and the external state (0..255; larger: as before): move + 8*direction + 64*key + 4194304*state.
 What is no action is staying. An organism is first asked at its birth (age 0, nothing to see), for its state alone.
 
-Dice, in order: for every species the cell of its first organism, one draw among the vacant cells in scan order; then,
-every round, one draw for every vacant cell in scan order that is not full: below p a unit blows in; where there is
-food the draw u gives as many new units as the smallest n with P(Binomial(food, q) <= n) > u.
+Dice, in order: for every species the cell of its first organism, one draw among the vacant cells in scan order. Then
+one draw for how many bare cells (vacant, no food) the wind passes over before it drops a unit, and another whenever it
+has: the floor of log(1 - u) / log(1 - p), which is to draw for every cell with probability p, but quicker. It blows in
+scan order and over the end of a round. And every round, at its place in scan order, one draw u for every vacant cell
+with food that is not full: as many new units as the smallest n with P(Binomial(food, q) <= n) > u.
 """
 
 from __future__ import annotations
@@ -32,12 +34,14 @@ import numpy as np
 
 from lek import dice
 from lek.game import Game, record
+from lek.games.organisms_climates import PRESETS
+from lek.games.organisms_food import feed, gap
+from lek.games.organisms_text import action_name, action_of, show
 from lek.jit import rule
 from lek.settings import Mistake, Setting, configurable
 
 STAY, WEST, EAST, NORTH, SOUTH, REPRODUCE = range(6)
 KEYS, STATES = 65536, 256
-DIRECTIONS = ("stay", "west", "east", "north", "south")
 ACTIONS = 8 * 8 * KEYS * 2 * STATES
 
 
@@ -58,9 +62,9 @@ def beside(s, cell, direction):
     """The cell west, east, north or south of a cell, round the torus; the cell itself for 0."""
     width, cells = s.width, len(s.food)
     if direction == WEST:
-        return cell - 1 if cell % width > 0 else cell + width - 1
+        return cell - 1 if s.column[cell] > 0 else cell + width - 1
     if direction == EAST:
-        return cell + 1 if cell % width < width - 1 else cell + 1 - width
+        return cell + 1 if s.column[cell] < width - 1 else cell + 1 - width
     if direction == NORTH:
         return cell - width if cell >= width else cell - width + cells
     if direction == SOUTH:
@@ -78,51 +82,65 @@ def start(s):
         while s.who[cell] > 0 or nth > 0:
             nth -= s.who[cell] == 0
             cell += 1
-        s.body = settle(s, cell, seat, s.first_energy, -1)
-    s.body = 1
+        s.founded[seat] = cell
+        settle(s, cell, seat, s.first_energy, -1)
+    s.gap = gap(s)
+    s.cell = s.founded[0]
     s.asking = 1
 
 
 @rule
 def settle(s, cell, seat, energy, key):
-    """A new organism, in a slot that is free; slots count from 1, and 0 stands for nobody."""
+    """A new organism on a cell; its body is a number that is free, from 1 on, since 0 stands for nobody."""
     if s.freed > 0:
         s.freed -= 1
-        slot = s.free[s.freed]
+        s.who[cell] = s.free[s.freed]
     else:
         s.used += 1
-        slot = s.used
-    s.who[cell] = slot
-    s.seat[slot] = seat
-    s.energy[slot] = energy
-    s.key[slot] = key
-    s.born[slot] = s.turn
-    s.moved[slot] = s.turn
-    s.state[slot] = 0
+        s.who[cell] = s.used
+    s.seat[cell] = seat
+    s.energy[cell] = energy
+    s.key[cell] = key
+    s.born[cell] = s.turn
+    s.moved[cell] = s.turn
+    s.shown[cell] = 0
     s.count[seat] += 1
     s.total[seat] += energy
-    return np.int64(slot)
 
 
 @rule
-def bury(s, slot):
+def bury(s, cell):
     """It is gone; the food on its cell stays."""
-    seat = s.seat[slot]
-    s.who[s.cell] = 0
-    s.free[s.freed] = slot
+    s.free[s.freed] = s.who[cell]
     s.freed += 1
-    s.count[seat] -= 1
-    s.total[seat] -= s.energy[slot]
+    s.count[s.seat[cell]] -= 1
+    s.total[s.seat[cell]] -= s.energy[cell]
+    s.who[cell] = 0
+    s.shown[cell] = -1
+
+
+@rule
+def relocate(s, cell, target):
+    """Everything about an organism lies on its cell and goes with it: neighbours on the board are near in memory."""
+    s.who[target] = s.who[cell]
+    s.seat[target] = s.seat[cell]
+    s.energy[target] = s.energy[cell]
+    s.key[target] = s.key[cell]
+    s.born[target] = s.born[cell]
+    s.moved[target] = s.moved[cell]
+    s.shown[target] = s.shown[cell]
+    s.who[cell] = 0
+    s.shown[cell] = -1
 
 
 @rule
 def actor(s):
-    return s.body
+    return np.int64(s.who[s.cell]) if s.cell >= 0 else -1
 
 
 @rule
 def owner(s, body):
-    return np.int64(s.seat[body])
+    return np.int64(s.seat[s.cell])
 
 
 @rule
@@ -138,78 +156,75 @@ def legal(s, a):
 @rule
 def step(s, a):
     """The state first; then the move, and on to whoever is next."""
-    body = s.body
+    cell = s.cell
     if 0 <= a < ACTIONS and a >> 22 < STATES:
-        s.state[body] = a >> 22
-    if s.asking:
+        s.shown[cell] = a >> 22
+    if not s.asking:
+        s.scanned = cell + 1
+        if act(s, cell, a if 0 <= a < ACTIONS else 0):
+            s.asking = 1
+        else:
+            advance(s)
+    elif s.turn >= 0:
         s.asking = 0
-        if s.turn < 0:
-            next_founder(s, body)
-            return
-    elif act(s, body, a if 0 <= a < ACTIONS else 0):
-        return
-    advance(s, s.cell + 1)
+        advance(s)
+    else:
+        next_founder(s, s.seat[cell])
 
 
 @rule
-def next_founder(s, body):
+def next_founder(s, seat):
     """The first organisms are asked for their state one after the other; then the first round begins."""
-    if body < len(s.count):
-        s.body = body + 1
-        s.asking = 1
+    if seat + 1 < len(s.count):
+        s.cell = s.founded[seat + 1]
     else:
+        s.asking = 0
         begin_round(s)
 
 
 @rule
-def act(s, body, a):
+def act(s, cell, a):
     """Apply the move; true where a child was born, who is asked for its state before anybody else acts."""
-    s.moved[body] = s.turn
+    s.moved[cell] = s.turn
     move = a & 7
-    energy = s.energy[body]
-    seat = s.seat[body]
+    seat = s.seat[cell]
     direction = (a >> 3) & 7 if move == REPRODUCE else move
-    cost = s.s
-    target = s.cell
-    if move == REPRODUCE and energy - s.v <= 1:
-        bury(s, body)
+    if move == REPRODUCE and s.energy[cell] - s.v <= 1:
+        bury(s, cell)
         return False
+    cost = s.s
+    target = cell
     if 0 < direction <= SOUTH:
-        target = beside(s, s.cell, direction)
+        target = beside(s, cell, direction)
         if s.who[target] == 0:
             cost = s.v
-    if energy - cost <= 0:
-        bury(s, body)
+    left = s.energy[cell] - cost
+    if left <= 0:
+        bury(s, cell)
         return False
-    energy -= cost
+    s.energy[cell] = left
     s.total[seat] -= cost
-    s.energy[body] = energy
     if s.who[target] > 0:
         return False
     if move == REPRODUCE:
         s.births[seat, direction] += 1
-        s.total[seat] -= energy - energy // 2
-        s.energy[body] = energy // 2
-        s.body = settle(s, target, seat, energy - energy // 2, (a >> 6) & 65535)
-        s.asking = 1
+        s.energy[cell] = left // 2
+        s.total[seat] -= left - left // 2
+        settle(s, target, seat, left - left // 2, (a >> 6) & 65535)
+        s.cell = target
         return True
-    s.who[s.cell] = 0
-    s.who[target] = body
-    if s.food[target] > 0:
-        s.fed[seat, direction] += 1
+    relocate(s, cell, target)
+    s.fed[seat, direction] += s.food[target] > 0
     return False
 
 
 @rule
-def advance(s, cell):
+def advance(s):
     """To the next organism in scan order that has not acted; after the last one the round is over."""
-    while cell < len(s.food):
-        slot = s.who[cell]
-        if slot > 0 and s.moved[slot] != s.turn:
+    for cell in range(s.scanned, len(s.food)):
+        if s.who[cell] > 0 and s.moved[cell] != s.turn:
             s.cell = cell
-            s.body = slot
             return
-        cell += 1
     begin_round(s)
 
 
@@ -225,7 +240,7 @@ def begin_round(s):
             s.last_count[seat] = 0
             s.last_energy[seat] = 0
     if alive == 0 or s.turn == s.rounds:
-        s.body = -1
+        s.cell = -1
         return
     for seat in range(len(s.count)):
         s.last_count[seat] = s.count[seat]
@@ -234,60 +249,9 @@ def begin_round(s):
             s.count_sum[seat] += s.count[seat]
             s.energy_sum[seat] += s.total[seat]
     feed(s)
-    cell = 0
-    while s.who[cell] == 0:
-        cell += 1
-    s.cell = cell
-    s.body = s.who[cell]
-
-
-@rule
-def feed(s):
-    """Food grows on vacant cells; organisms eat."""
-    for cell in range(len(s.food)):
-        food = s.food[cell]
-        slot = s.who[cell]
-        if slot > 0:
-            if food > 0 and s.energy[slot] + s.u <= s.M:
-                s.food[cell] = food - 1
-                s.energy[slot] += s.u
-                s.total[s.seat[slot]] += s.u
-        elif food == 0:
-            s.food[cell] = dice.uniform(s) < s.p
-        elif food < s.K:
-            u = dice.uniform(s)
-            if u >= s.none[food]:
-                s.food[cell] = min(s.K, food + doubled(s, food, u))
-
-
-@rule
-def doubled(s, food, u):
-    """How many of `food` units add one: the smallest n with P(Binomial(food, q) <= n) > u, summed from the thin end."""
-    if s.q > 0.5:
-        return mirrored(s, food, u)
-    term = s.none[food]
-    up_to = term  # P(Binomial <= n)
-    n = 0
-    odds = s.q / (1.0 - s.q)
-    while u >= up_to and n < food:
-        term *= odds * (food - n) / (n + 1)
-        up_to += term
-        n += 1
-    return n
-
-
-@rule
-def mirrored(s, food, u):
-    """The same, counted down from all of them."""
-    term = s.q**food
-    beyond = term  # P(Binomial > n - 1)
-    n = food
-    odds = (1.0 - s.q) / s.q
-    while beyond < 1.0 - u and n > 0:
-        term *= odds * n / (food - n + 1)
-        beyond += term
-        n -= 1
-    return n
+    s.cell = 0
+    while s.who[s.cell] == 0:
+        s.cell += 1
 
 
 @rule
@@ -322,8 +286,8 @@ def measure(s, seat, out):
 @rule
 def observe(s, body, v):
     """Food and states on the four sides as they are now; what is left under oneself. At birth: nothing but the key."""
-    v.age = s.turn - s.born[body]
-    v.key = s.key[body]
+    v.age = s.turn - s.born[s.cell]
+    v.key = s.key[s.cell]
     if s.asking:
         v.energy = 0
         v.food_left = 0
@@ -331,64 +295,14 @@ def observe(s, body, v):
             v.food[direction] = 0
             v.neighbour[direction] = -1
         return
-    v.energy = s.energy[body]
+    v.energy = s.energy[s.cell]
     v.food_left = s.food[s.cell]
     v.food[0] = s.food[s.cell] > 0
-    v.neighbour[0] = s.state[body]
+    v.neighbour[0] = s.shown[s.cell]
     for direction in range(1, 5):
         cell = beside(s, s.cell, direction)
-        slot = s.who[cell]
         v.food[direction] = s.food[cell] > 0
-        v.neighbour[direction] = s.state[slot] if slot > 0 else -1
-
-
-def show(s: Any) -> str:
-    """The board: a letter for an organism of a species, a dot, a plus or a hash for little, more or much food."""
-    if "who" not in s.dtype.names:
-        return _show_view(s)
-    lines = [f"round {max(0, s.turn)}"]
-    for row in range(int(s.height)):
-        cells = range(row * int(s.width), (row + 1) * int(s.width))
-        lines.append("  " + "".join(_letter(s, cell) for cell in cells))
-    lines += [f"  {_name(seat)}: {count} organisms, {energy} energy"
-              for seat, (count, energy) in enumerate(zip(s.count, s.total, strict=True))]
-    return "\n".join(lines)
-
-
-def _letter(s: Any, cell: int) -> str:
-    if s.who[cell] > 0:
-        return _name(int(s.seat[s.who[cell]]))
-    return " " if s.food[cell] == 0 else ".+#"[int(3 * (s.food[cell] - 1)) // int(s.K)]
-
-
-def _name(seat: int) -> str:
-    return chr(ord("A") + seat % 26)
-
-
-def _show_view(v: Any) -> str:
-    if v.age == 0:
-        return f"born with key {v.key}: say which state to show"
-    sides = [f"{name}: {'food' if v.food[k] else 'no food'}{f', state {v.neighbour[k]}' if v.neighbour[k] >= 0 else ''}"
-             for k, name in enumerate(DIRECTIONS) if k]
-    return f"age {v.age}, energy {v.energy}, food here {v.food_left}; " + "; ".join(sides)
-
-
-def action_name(a: int) -> str:
-    """`east`, `reproduce north key 7`, and ` state 3` where it shows another state than 0."""
-    if not legal(None, a):
-        return "no action"
-    text = DIRECTIONS[a & 7] if a & 7 < REPRODUCE else f"reproduce {DIRECTIONS[(a >> 3) & 7]} key {(a >> 6) & 65535}"
-    return text + (f" state {a >> 22}" if a >> 22 else "")
-
-
-def action_of(text: str) -> int:
-    """The action so called; key and state may be left out."""
-    words = text.split()
-    given = {name: int(words[words.index(name) + 1]) for name in ("key", "state") if name in words}
-    state = given.get("state", 0)
-    if words[0] == "reproduce":
-        return int(reproduce(DIRECTIONS.index(words[1]), given.get("key", 0), state))
-    return int(go(DIRECTIONS.index(words[0]), state))
+        v.neighbour[direction] = s.shown[cell]
 
 
 SETTINGS = {
@@ -405,34 +319,6 @@ SETTINGS = {
     "K": Setting(80, 1, 1000, about="the most food a cell holds"),
     "energy": Setting(500, 1, 5000, about="energy of the first organisms; at most M"),
     "rank": Setting("energy", choices=("energy", "count", "density"), about="what species are ranked by at the end"),
-}
-_HOT = {"p": 0.1, "q": 0.2, "v": 20, "K": 50}
-CLIMATES: dict[str, dict[str, Any]] = {  # the report's sixteen; all but the first two are inferred or guessed
-    "report-default": {},
-    "report-rainforest": {"p": 0.1, "q": 0.2},
-    "liechtenstein": {"width": 5, "height": 5},
-    "himalayas": {"width": 25, "height": 25, "v": 20},
-    "medium-desert": {"p": 0.0012, "q": 0.0024, "v": 20},
-    "easier-desert": {"p": 0.0014, "q": 0.0028, "v": 20},
-    "goldmines": {"p": 0.0001, "q": 0.2, "K": 500},
-    "hot-rainforest": {"width": 50, "height": 50, **_HOT},
-    "hot-rainforest-chile": {"width": 10, "height": 40, **_HOT},
-    "hot-rainforest-tennessee": {"width": 40, "height": 10, **_HOT},
-    "utopian-future": {"width": 50, "height": 50, "p": 0.1, "q": 0.2, "v": 2, "u": 200, "M": 1000, "K": 200, "rounds": 1000},
-    "dark-age": {"u": 20},
-    "grasslands": {"p": 0.05, "q": 0.02},
-    "atlantis": {"p": 0.05, "q": 0.1},
-    "post-nuclear-war": {"width": 50, "height": 50, "p": 0.005, "q": 0.01, "v": 15},
-    "americas": {"width": 40, "height": 80},
-}
-PRESETS = {
-    "default": {"rounds": 6000},
-    "rainforest": {"p": 0.1, "q": 0.2, "rounds": 6000},
-    "desert": {"p": 0.001, "q": 0.002, "v": 30},
-    "lush": {"p": 0.02, "q": 0.04},
-    "sparse": {"p": 0.005, "q": 0.01},
-    **CLIMATES,
-    "utopian-future-long": {**CLIMATES["utopian-future"], "p": 0.2, "q": 0.4, "K": 500, "rounds": 5000},
 }
 MEASURES = ("count", "energy", "extinctions", "extinction_time", "energy_alive", "count_alive",
             *(f"fed-{k}" for k in range(1, 5)), *(f"births-{k}" for k in range(1, 5)))
@@ -452,16 +338,16 @@ def organisms(species: int, width: int, height: int, rounds: int, p: float, q: f
     if energy > M:
         raise Mistake(f"energy={energy} does not work: energy is a whole number from 1 to M={M}")
     blank = record(
-        [("rng", "u8"), ("none", "f8", (K + 1,)), ("p", "f8"), ("q", "f8"), ("total", "i8", (species,)),
+        [("rng", "u8"), ("none", "f8", (K + 1,)), ("p", "f8"), ("q", "f8"), ("gap", "i8"), ("total", "i8", (species,)),
          ("count_sum", "i8", (species,)), ("energy_sum", "i8", (species,)), ("last_energy", "i8", (species,)),
          ("fed", "i8", (species, 5)), ("births", "i8", (species, 5)), ("count", "i4", (species,)),
-         ("last_count", "i4", (species,)), ("extinct", "i4", (species,)),
-         ("body", "i4"), ("cell", "i4"), ("turn", "i4"), ("rounds", "i4"), ("width", "i4"), ("height", "i4"),
-         ("s", "i4"), ("v", "i4"), ("u", "i4"), ("M", "i4"), ("K", "i4"), ("first_energy", "i4"), ("asking", "i4"),
-         ("ranks", "i4"), ("used", "u4"), ("freed", "u4"), ("who", "u4", (cells,)), ("free", "u4", (cells,)),
-         ("energy", "i4", (cells + 1,)), ("key", "i4", (cells + 1,)), ("born", "i4", (cells + 1,)),
-         ("moved", "i4", (cells + 1,)), ("food", "i2", (cells,)), ("seat", "u2", (cells + 1,)), ("state", "u1", (cells + 1,))],
-        none=(1.0 - q) ** np.arange(K + 1), p=p, q=q, rounds=rounds, width=width, height=height, s=s, v=v, u=u, M=M, K=K,
+         ("last_count", "i4", (species,)), ("extinct", "i4", (species,)), ("founded", "i4", (species,)),
+         ("cell", "i4"), ("scanned", "i4"), ("asking", "i4"), ("turn", "i4"), ("rounds", "i4"), ("width", "i4"),
+         ("height", "i4"), ("s", "i4"), ("v", "i4"), ("u", "i4"), ("M", "i4"), ("K", "i4"), ("first_energy", "i4"),
+         ("ranks", "i4"), ("used", "u4"), ("freed", "u4"), ("free", "u4", (cells,)), ("who", "u4", (cells,)),
+         ("energy", "i4", (cells,)), ("key", "i4", (cells,)), ("born", "i4", (cells,)), ("moved", "i4", (cells,)),
+         ("food", "u2", (cells,)), ("column", "u2", (cells,)), ("seat", "u2", (cells,)), ("shown", "i2", (cells,))],
+        none=(1.0 - q) ** np.arange(K + 1), column=np.arange(cells) % width, shown=-1, p=p, q=q, rounds=rounds, width=width, height=height, s=s, v=v, u=u, M=M, K=K,
         first_energy=energy, ranks=("energy", "count", "density").index(rank),
     )
     return Game(
