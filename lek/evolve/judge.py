@@ -79,7 +79,7 @@ def random_tables(
         seated = schedule.reshape(-1)
         sums = np.bincount(seated, played.scores.reshape(-1), runs * population)
         fitness = sums / np.bincount(seated, minlength=runs * population)
-        measures = played.measures.reshape(runs, tables * game.seats, -1).sum(1)
+        measures = np.nansum(played.measures.reshape(runs, tables * game.seats, -1), 1)
         return Judged(fitness.reshape(runs, population), measures, tables)
 
     return judge

@@ -18,15 +18,25 @@ from lek.games import GAMES
 from lek.outside import PythonFile
 from lek.person import Person
 from lek.play import ask_refusal
-from lek.players import moose, moose_machines, moose_students, organisms
+from lek.players import (
+    gunslinger,
+    gunslinger_groups,
+    moose,
+    moose_machines,
+    moose_students,
+    organisms,
+    organisms_bred,
+)
 from lek.settings import Mistake, assignments, one_of
 
 PLAYERS: dict[str, dict[str, Brain]] = {
     "moose": {**moose.PLAYERS, **moose_students.PLAYERS},
     "organisms": {**organisms.PLAYERS},
+    "gunslinger": {**gunslinger.PLAYERS, **gunslinger_groups.PLAYERS},
 }
 REPRESENTATIONS: dict[str, dict[str, Callable[..., Representation]]] = {
     "moose": {"machine": moose_machines.machines},
+    "organisms": {"settler": organisms_bred.settlers},
 }
 
 
