@@ -28,8 +28,6 @@ with food that is not full: as many new units as the smallest n with P(Binomial(
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from lek import dice
@@ -42,6 +40,7 @@ from lek.settings import Mistake, Setting, configurable
 
 STAY, WEST, EAST, NORTH, SOUTH, REPRODUCE = range(6)
 KEYS, STATES = 65536, 256
+MOST_FOOD = 1000
 ACTIONS = 8 * 8 * KEYS * 2 * STATES
 
 
@@ -60,7 +59,7 @@ def reproduce(direction, key, state):
 @rule
 def beside(s, cell, direction):
     """The cell west, east, north or south of a cell, round the torus; the cell itself for 0."""
-    width, cells = s.width, len(s.food)
+    width, cells = s.width, s.cells
     if direction == WEST:
         return cell - 1 if s.column[cell] > 0 else cell + width - 1
     if direction == EAST:
@@ -77,7 +76,7 @@ def start(s):
     """One organism of every species on a cell of its own; the first is asked for its state."""
     s.turn = -1
     for seat in range(len(s.count)):
-        nth = dice.below(s, len(s.food) - seat)
+        nth = dice.below(s, s.cells - seat)
         cell = 0
         while s.who[cell] > 0 or nth > 0:
             nth -= s.who[cell] == 0
@@ -221,7 +220,7 @@ def act(s, cell, a):
 @rule
 def advance(s):
     """To the next organism in scan order that has not acted; after the last one the round is over."""
-    for cell in range(s.scanned, len(s.food)):
+    for cell in range(s.scanned, s.cells):
         if s.who[cell] > 0 and s.moved[cell] != s.turn:
             s.cell = cell
             return
@@ -316,7 +315,7 @@ SETTINGS = {
     "v": Setting(10, 1, 1000, about="cost of moving or reproducing"),
     "u": Setting(100, 1, 1000, about="energy of a unit of food; at most M"),
     "M": Setting(500, 1, 5000, about="the most energy an organism holds"),
-    "K": Setting(80, 1, 1000, about="the most food a cell holds"),
+    "K": Setting(80, 1, MOST_FOOD, about="the most food a cell holds"),
     "energy": Setting(500, 1, 5000, about="energy of the first organisms; at most M"),
     "rank": Setting("energy", choices=("energy", "count", "density"), about="what species are ranked by at the end"),
 }
@@ -330,6 +329,7 @@ def organisms(species: int, width: int, height: int, rounds: int, p: float, q: f
     """Organisms with these settings."""
     settings = dict(locals())
     cells = width * height
+    room = 4 ** ((cells - 1).bit_length() + 1 >> 1)  # in powers of four: boards of many sizes share their compiled code
     if species > cells:
         raise Mistake(f"species={species} does not work: every species starts on a cell of its own, and "
                       f"width={width}, height={height} make {cells}")
@@ -338,16 +338,16 @@ def organisms(species: int, width: int, height: int, rounds: int, p: float, q: f
     if energy > M:
         raise Mistake(f"energy={energy} does not work: energy is a whole number from 1 to M={M}")
     blank = record(
-        [("rng", "u8"), ("none", "f8", (K + 1,)), ("p", "f8"), ("q", "f8"), ("gap", "i8"), ("total", "i8", (species,)),
+        [("rng", "u8"), ("none", "f8", (MOST_FOOD + 1,)), ("p", "f8"), ("q", "f8"), ("gap", "i8"), ("total", "i8", (species,)),
          ("count_sum", "i8", (species,)), ("energy_sum", "i8", (species,)), ("last_energy", "i8", (species,)),
          ("fed", "i8", (species, 5)), ("births", "i8", (species, 5)), ("count", "i4", (species,)),
          ("last_count", "i4", (species,)), ("extinct", "i4", (species,)), ("founded", "i4", (species,)),
          ("cell", "i4"), ("scanned", "i4"), ("asking", "i4"), ("turn", "i4"), ("rounds", "i4"), ("width", "i4"),
-         ("height", "i4"), ("s", "i4"), ("v", "i4"), ("u", "i4"), ("M", "i4"), ("K", "i4"), ("first_energy", "i4"),
-         ("ranks", "i4"), ("used", "u4"), ("freed", "u4"), ("free", "u4", (cells,)), ("who", "u4", (cells,)),
-         ("energy", "i4", (cells,)), ("key", "i4", (cells,)), ("born", "i4", (cells,)), ("moved", "i4", (cells,)),
-         ("food", "u2", (cells,)), ("column", "u2", (cells,)), ("seat", "u2", (cells,)), ("shown", "i2", (cells,))],
-        none=(1.0 - q) ** np.arange(K + 1), column=np.arange(cells) % width, shown=-1, p=p, q=q, rounds=rounds, width=width, height=height, s=s, v=v, u=u, M=M, K=K,
+         ("height", "i4"), ("cells", "i4"), ("s", "i4"), ("v", "i4"), ("u", "i4"), ("M", "i4"), ("K", "i4"), ("first_energy", "i4"),
+         ("ranks", "i4"), ("used", "u4"), ("freed", "u4"), ("free", "u4", (room,)), ("who", "u4", (room,)),
+         ("energy", "i4", (room,)), ("key", "i4", (room,)), ("born", "i4", (room,)), ("moved", "i4", (room,)),
+         ("food", "u2", (room,)), ("column", "u2", (room,)), ("seat", "u2", (room,)), ("shown", "i2", (room,))],
+        none=(1.0 - q) ** np.arange(MOST_FOOD + 1), column=np.arange(room) % width, shown=-1, cells=cells, p=p, q=q, rounds=rounds, width=width, height=height, s=s, v=v, u=u, M=M, K=K,
         first_energy=energy, ranks=("energy", "count", "density").index(rank),
     )
     return Game(
@@ -357,7 +357,7 @@ def organisms(species: int, width: int, height: int, rounds: int, p: float, q: f
         view=record([("age", "i4"), ("key", "i4"), ("energy", "i4"), ("food_left", "i4"), ("food", "i1", (5,)),
                      ("neighbour", "i2", (5,)), ("s", "i4"), ("v", "i4"), ("u", "i4"), ("M", "i4"), ("K", "i4")],
                     s=s, v=v, u=u, M=M, K=K),
-        bodies=cells + 1, owner=owner, newborn=newborn, action_name=action_name, action_of=action_of, settings=settings,
+        bodies=room + 1, owner=owner, newborn=newborn, action_name=action_name, action_of=action_of, settings=settings,
         together=True,
     )
 

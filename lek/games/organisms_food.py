@@ -16,7 +16,7 @@ NEVER = 2**50
 def feed(s):
     """Food grows on vacant cells; organisms eat."""
     ahead = s.gap
-    for cell in range(len(s.food)):
+    for cell in range(s.cells):
         food = s.food[cell]
         if s.who[cell] > 0:
             if food > 0 and s.energy[cell] + s.u <= s.M:
