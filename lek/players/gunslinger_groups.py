@@ -47,12 +47,11 @@ def weight(default: float, about: str) -> Setting:
         was_shot=weight(2.0, "somebody else shot it in the last round"), shot_me=weight(6.0, "each time it shot me"),
         shot_friend=weight(4.0, "each time it shot a friend"), shot_enemy=weight(0.0, "each time it shot an enemy"),
         again=weight(3.0, "likely to fire again: whom it shot in the last round still lives"),
-        shot_by_me=weight(0.0, "I shot it in the last round"), none=weight(-2.6, "the score of not shooting"))
+        shot_by_me=weight(0.0, "I shot it in the last round"), none=weight(-2.6, "it is neither friend nor enemy"))
 def g1(g, m, v):
     """Silent until it or a friend is shot, then fires at whoever has the highest score, linear in nine weights.
 
-    Of the nine, shot_enemy and shot_by_me are ours; shots are counted over the whole game; `none` is read as the score
-    of not shooting.
+    Of the nine, shot_enemy and shot_by_me are ours; shots are counted over the whole game; not to shoot scores 0.
     """
     players = len(v.alive)
     for i in range(players):
@@ -68,12 +67,13 @@ def g1(g, m, v):
             if target == v.me or v.relation[target] == FRIEND:
                 m.awake = 1
     chosen = no_shot(v)
-    most = g.none
+    most = 0.0
     for i in range(players):
         if m.awake != 0 and v.alive[i] != 0 and i != v.me:
             score = g.was_shot * m.was_shot[i] + g.shot_me * m.shot_me[i] + g.shot_friend * m.shot_friend[i]
             score += g.shot_enemy * m.shot_enemy[i] + g.again * fires_on(v, i) + g.shot_by_me * (v.shots[v.me] == i)
             score += g.friend * (v.relation[i] == FRIEND) + g.enemy * (v.relation[i] == ENEMY)
+            score += g.none * (v.relation[i] == NEUTRAL)
             if score > most + MARGIN:
                 most = score
                 chosen = i

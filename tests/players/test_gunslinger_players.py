@@ -241,27 +241,26 @@ def test_g1_is_silent_until_it_or_a_friend_is_shot():
 
 
 def test_g1_adds_up_its_weights():
-    assert last("g1", "5>0") == 5  # 6 + 3 for 5; 3 for an enemy
-    assert last("g1", "5>1") == 5  # 4 + 3
-    assert last("g1", "5>1 3>6 ") == 5  # 7 against 3 + 3
+    assert last("g1", "5>0") == 5  # 6 + 3 - 2.6 for 5, a neutral; 3 for an enemy
+    assert last("g1", "5>1") == 5  # 4 + 3 - 2.6
+    assert last("g1", "5>1 3>6 ") == 3  # 4.4 against 3 + 3
     assert last("g1", "5>1 6>3 3>2") == 3  # 3 + 2 + 4 + 3
     assert last("g1", ("5>0 6>4", (5,))) == 4  # was shot: 3 + 2; 6 is likely to fire again: 3
     assert last("g1", ("5>0", (5,))) == 3  # enemies have 3 each: the lower number
-    assert script("g1", "5>0", "", "6>1", "", "3>6", "3>0") == [5, 5, 6, 5, 3, 3]  # 6 for good; 4 + 3, then 4; 3 + 3
+    assert script("g1", "5>0", "", "6>1", "", "3>6", "3>0") == [5, 5, 6, 5, 3, 3]  # 3.4 for good; 4.4, then 1.4; 3 + 3
 
 
 def test_g1_counts_a_shot_at_somebody_dead_but_does_not_expect_another():
-    assert last("g1", "5>0", ("6>1", (1,))) == 5  # 6 and 4
-    assert last("g1", "5>0", "6>1") == 6  # 6 and 4 + 3
+    assert last("g1", "5>0", ("6>1", (1,))) == 5  # 3.4 and 1.4
+    assert last("g1", "5>0", "6>1") == 6  # 3.4 and 1.4 + 3
 
 
-def test_g1_shoots_if_a_score_is_above_that_of_none():
+def test_g1_shoots_if_a_score_is_above_nought():
     only_friends = (3, 4, 5, 6)
-    assert last("g1", ("1>0", only_friends)) == 1  # -10 + 6 + 3 > -2.6
-    assert last("g1", ("1>0", only_friends), ("", only_friends)) == NO  # -10 + 6
-    assert last("g1:none=-0.5", ("1>0", only_friends)) == NO
-    assert last("g1", ("5>0", (3, 4, 5))) == 6  # a neutral who did nothing has 0
-    assert last("g1:none=0", ("5>0", (3, 4, 5))) == NO
+    assert last("g1", ("1>0", only_friends)) == NO  # -10 + 6 + 3
+    assert last("g1:friend=-8", ("1>0", only_friends)) == 1
+    assert last("g1", ("5>0", (3, 4, 5))) == NO  # a neutral who did nothing has -2.6
+    assert last("g1:none=0.1", ("5>0", (3, 4, 5))) == 6
 
 
 def test_g1_has_two_more_weights_of_its_own():
@@ -318,6 +317,18 @@ def test_g3_finishes_enemies():
     assert last("g3", ("5>4", (4,))) == NO
 
 
+def test_g3_is_careful_where_retaliation_is_to_be_feared():
+    """Me, one friend of twelve, my enemy 13 and five neutrals live; who is in a fight expects 0.8 * 5 / 11 / 2 from others.
+
+    If I fire I have to fear 0.7, and a third of 5 / 11 enemies and 12 * 7 / 23 - 1 friends of whom I shoot: 1.74 in all.
+    """
+    game = gunslinger(players=24, f=12, e=1)
+    dead = [*range(2, 13), *range(19, 24)]
+    assert Player("g3", game=game).on(view("14>1", dead, game)) == 14  # 0.9 + 0.18; 1.74 is not too much for a friend
+    assert Player("g3", game=game).on(view("14>13", dead, game)) == 24  # 0.8 + 0.18 is below 1.1
+    assert Player("g3", game=game).on(view("14>13 13>14", dead, game)) == 13  # 1.0 + 0.27
+
+
 def test_g3_shoots_the_only_non_friend_left():
     assert last("g3", ("", (3, 5, 6))) == 4
     assert last("g3", ("", (3, 4, 5))) == 6  # f >= e
@@ -342,6 +353,8 @@ def test_g4_fires_at_the_shooter_of_the_most_dangerous_event():
 def test_g4_takes_a_neutral_who_ever_shot_it_for_a_threat():
     assert last("g4", "5>0", "5>1 6>2") == 5  # 19 against 17
     assert last("g4", "6>0", "5>1", "6>3 5>4") == 6  # 14 against 17 * 0.55
+    assert last("g4", "5>0", "5>4 3>6") == 3  # 14 against 15
+    assert last("g4", "5>0", "", "6>5") == 5  # that a neutral shoots a threat is no danger
 
 
 def test_g4_danger_is_worth_055_a_round_later():
@@ -382,6 +395,8 @@ def test_g8_fires_at_the_highest_score_above_0():
     assert last("g8", "5>0", "") == 5
     assert last("g8", "5>0 3>2") == 3  # 2 against 1 + 1.9: the friend will answer
     assert last("g8", "5>6") == 5  # it will be retaliated on
+    assert last("g8", "5>0", "3>6") == 3  # 1.8 against 1.9
+    assert last("g8", "5>0 3>6") == 5  # 2 against 1.9
     assert last("g8", ("5>6", (6,))) == NO
     assert last("g8", "5>3", "") == NO  # -1 for shooting an enemy
     assert last("g8", "1>0") == NO  # never a friend
