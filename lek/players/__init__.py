@@ -25,13 +25,16 @@ from lek.players import (
     moose_machines,
     moose_students,
     organisms,
+    organisms_2012,
+    organisms_2013,
+    organisms_2023,
     organisms_bred,
 )
 from lek.settings import Mistake, assignments, one_of
 
 PLAYERS: dict[str, dict[str, Brain]] = {
     "moose": {**moose.PLAYERS, **moose_students.PLAYERS},
-    "organisms": {**organisms.PLAYERS},
+    "organisms": {**organisms.PLAYERS, **organisms_2012.PLAYERS, **organisms_2013.PLAYERS, **organisms_2023.PLAYERS},
     "gunslinger": {**gunslinger.PLAYERS, **gunslinger_groups.PLAYERS},
 }
 REPRESENTATIONS: dict[str, dict[str, Callable[..., Representation]]] = {

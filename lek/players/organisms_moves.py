@@ -45,3 +45,44 @@ def vacant_food(m, v):
                 return direction
             nth -= 1
     return 0
+
+
+@rule
+def first_vacant(v, order):
+    """The first vacant side in this order (0x1423: north, east, south, west, read from the right), or 0."""
+    while order > 0:
+        if v.neighbour[order & 7] < 0:
+            return order & 7
+        order >>= 4
+    return 0
+
+
+@rule
+def first_food(v, order):
+    """The first vacant side with food in this order, or 0."""
+    while order > 0:
+        if v.neighbour[order & 7] < 0 and v.food[order & 7] != 0:
+            return order & 7
+        order >>= 4
+    return 0
+
+
+@rule
+def vacancies(v):
+    """How many sides are vacant."""
+    count = 0
+    for direction in range(WEST, SOUTH + 1):
+        count += v.neighbour[direction] < 0
+    return count
+
+
+@rule
+def left(direction):
+    """From west to south, east, north and west again."""
+    return (0x21340 >> (4 * direction)) & 7
+
+
+@rule
+def right(direction):
+    """From west to north, east, south and west again."""
+    return (0x12430 >> (4 * direction)) & 7

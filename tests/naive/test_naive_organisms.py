@@ -1,6 +1,7 @@
 """The naive Organisms against its rulebook (shared/rules/organisms.md, section 2), sentence by sentence."""
 
 import json
+import math
 import shutil
 import subprocess
 from pathlib import Path
@@ -52,6 +53,15 @@ def one_round(game, *players):
 
 def bodies(game):
     return {(x, y): (game.who[y][x].seat, game.who[y][x].energy) for x, y in game.cells() if game.who[y][x]}
+
+
+def after(dice, draws):
+    """A copy of these dice, so many numbers on."""
+    further = Dice(0, 0, 0)
+    further.rng = dice.rng
+    for _ in range(draws):
+        further.roll()
+    return further
 
 
 def decisions(game):
@@ -113,9 +123,10 @@ def test_founders_stand_on_the_kth_vacant_cell():
     drawn = Dice(6, 2, 0)
     vacant = [(x, y) for y in range(3) for x in range(2)]
     expected = {vacant.pop(drawn.below(len(vacant))): seat for seat in range(6)}
-    game = Organisms(species=6, width=2, height=3, seed=6, deal=2)
-    assert {cell: seat for cell, (seat, _) in bodies(game).items()} == expected
-    assert game.dice.rng == drawn.rng
+    for p, draws in [(0, 0), (0.01, 1), (1, 0)]:  # then the wind draws, unless it has no choice
+        game = Organisms(species=6, width=2, height=3, p=p, seed=6, deal=2)
+        assert {cell: seat for cell, (seat, _) in bodies(game).items()} == expected
+        assert game.dice.rng == after(drawn, draws).rng
 
 
 def test_founders_stand_anywhere():
@@ -157,15 +168,63 @@ def test_food_blows_in_on_vacant_foodless_cells():
         assert game.food == [[0, food], [food, food]]
 
 
-def test_food_blows_in_if_the_draw_is_below_p():
+def gaps(dice, p, count):
+    """The next of these numbers of bare cells that the wind passes over."""
+    return [math.floor(math.log1p(-dice.uniform()) / math.log1p(-p)) for _ in range(count)]
+
+
+@pytest.mark.parametrize("p", [0.001, 0.03, 0.3, 0.9])
+def test_the_wind_passes_over_as_many_bare_cells_as_were_drawn(p):
+    """Counted in scan order and on into the next rounds; a cell that is occupied or has food does not count."""
+    game = world(4, 4, {(1, 1): 500, (2, 3): 500}, {(3, 0): 1}, p=p, K=1, seed=5, deal=1)
     drawn = Dice(5, 1, 0)
-    draws = [drawn.uniform() for _ in range(9)]
-    for p in [0.3, min(draws), max(draws), np.nextafter(max(draws), 1)]:
-        game = world(3, 3, {(1, 1): 100}, p=p, q=0.5, seed=5, deal=1)
-        game.dice = Dice(5, 1, 0)
-        one_round(game, STAY)
-        expected = [int(draw < p) for draw in draws[:8]]  # the middle draws nothing
-        assert [food for row in game.food for food in row] == [*expected[:4], 0, *expected[4:]]
+    for vacant in [16, 15]:  # the founders, whom we then put elsewhere
+        drawn.below(vacant)
+    fell = np.cumsum([1 + gap for gap in gaps(drawn, p, 40)]) - 1
+    game.start([answer(STAY), answer(STAY)])
+    got = []
+    for _ in range(8):
+        bare = [(x, y) for x, y in game.cells() if game.food[y][x] == 0 and game.who[y][x] is None]
+        game.play_round()
+        got += [game.food[y][x] for x, y in bare]
+    assert got == [int(place in fell) for place in range(len(got))]
+    assert len(got) == 8 * 13 if p == 0.001 else sum(got) > 1
+
+
+def test_the_next_gap_is_drawn_when_food_falls():
+    """Not before, so numbers for growth that come in between are drawn in between."""
+    game = world(4, 1, {(0, 0): 500}, {(2, 0): 3}, p=0.5, q=0.5, seed=8)
+    for first, place in [(0, 1), (1, 3)]:
+        game.food = [[0, 0, 3, 0]]
+        game.bare_cells_before_food = first
+        drawn = after(game.dice, 0)
+        order = []
+        if place == 1:
+            order += gaps(drawn, 0.5, 1)
+        grown = 3 + doublings(3, 0.5, drawn.uniform())
+        if place == 3 or order == [0]:
+            order += gaps(drawn, 0.5, 1)
+        game.food_pass()
+        assert game.food == [[0, int(place == 1), grown, int(place == 3 or order[0] == 0)]]
+        assert game.dice.rng == drawn.rng
+
+
+def test_every_bare_cell_gets_its_unit_with_probability_p():
+    """To count gaps is to draw for every cell: equal shares, independent of each other and of the cell before."""
+    rounds = 4000
+    for p in [0.02, 0.3, 0.8]:
+        game = world(5, 2, {(1, 0): 500, (3, 1): 500}, p=p, seed=2)
+        bare = [(x, y) for x, y in game.cells() if game.who[y][x] is None]
+        got = np.zeros((rounds, len(bare)))
+        for number in range(rounds):
+            game.food_pass()
+            got[number] = [game.food[y][x] for x, y in bare]
+            game.food = [[0] * 5 for _ in range(2)]
+        error = (p * (1 - p) / rounds) ** 0.5
+        assert np.abs(got.mean(axis=0) - p).max() < 5 * error
+        assert got.sum(axis=1).var() == pytest.approx(len(bare) * p * (1 - p), rel=0.15)
+        flat = got.ravel() - p
+        assert abs((flat[1:] * flat[:-1]).mean()) < 5 * p * (1 - p) / len(flat) ** 0.5
 
 
 def test_every_unit_doubles_and_never_blows_in_as_well():
@@ -195,16 +254,26 @@ def test_food_is_capped():
     assert game.food == [[0, 10, 10]]
 
 
-def test_what_draws():
-    """One number for a vacant cell below the cap, none for a full one or an occupied one."""
-    for food, draws in [({}, 2), ({(1, 0): 5}, 2), ({(1, 0): 5, (2, 0): 80}, 1), ({(0, 0): 5, (1, 0): 80, (2, 0): 80}, 0)]:
-        game = world(3, 1, {(0, 0): 500}, food, p=0.5, q=0.5)
-        expected = Dice(0, 0, 0)
-        expected.rng = game.dice.rng
-        for _ in range(draws):
-            expected.roll()
-        one_round(game, STAY)
-        assert game.dice.rng == expected.rng
+@pytest.mark.parametrize(
+    "food, gap, draws",
+    [
+        ({}, 2, 0),
+        ({}, 1, 1),
+        ({(1, 0): 5}, 2, 1),
+        ({(1, 0): 5}, 0, 2),
+        ({(1, 0): 5, (2, 0): 7}, 0, 2),
+        ({(1, 0): 5, (2, 0): 80}, 0, 1),
+        ({(0, 0): 5, (1, 0): 80, (2, 0): 80}, 0, 0),
+    ],
+)
+def test_what_draws(food, gap, draws):
+    """One number for a vacant cell with food below the cap; none for a full, an occupied or a bare one, but where food
+    falls one for the next gap."""
+    game = world(3, 1, {(0, 0): 500}, food, p=0.5, q=0.5)
+    game.bare_cells_before_food = gap
+    expected = after(game.dice, draws)
+    one_round(game, STAY)
+    assert game.dice.rng == expected.rng
 
 
 def test_no_growth_under_an_organism():

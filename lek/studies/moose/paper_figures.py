@@ -1,8 +1,7 @@
 """Figures 4 to 8 of the Moose paper drawn from our runs, and what it took to read them: plays, sawing, course, sweep.
 
-`draw` makes matplotlib figures, `figures` puts each into a folder as PNG (for the report) and SVG (for print). The same
-arrays give the same bytes. Colours are Paul Tol's bright scheme (personal.sron.nl/~pault), which colour-blind readers
-can tell apart; fields are blue, red and green as in the paper, and a play x:y has the colour between its two fields.
+`draw` makes matplotlib figures, `figures` puts each into a folder. Fields are blue, red and green as in the paper, and a
+play x:y has the colour between its two fields.
 """
 
 from __future__ import annotations
@@ -15,31 +14,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lek.studies import moose as study
+from lek.studies.drawing import BLUE, CYAN, FAINT, GREEN, INK, PURPLE, RED, STYLE, YELLOW, save
 from lek.studies.moose.density import SAWING, WINDOW, sawing
 from lek.studies.run import Arrays
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-BLUE, RED, GREEN, YELLOW, CYAN, PURPLE, GREY = (
-    "#4477AA", "#EE6677", "#228833", "#CCBB44", "#66CCEE", "#AA3377", "#BBBBBB")
 FIELDS = (BLUE, RED, GREEN)
 PLAYS = (BLUE, RED, GREEN, PURPLE, CYAN, YELLOW)  # 1:1, 2:2, 3:3, 1:2, 1:3, 2:3
 EXPERIMENTS = {1: BLUE, 2: RED, 3: GREEN, 4: YELLOW, 5: PURPLE, 6: CYAN, 7: "#777777"}
 STROKES = {1.0: "-", 2.0: (0, (5, 2)), 3.0: (0, (1, 1.5))}  # growth rate: line style
-INK, FAINT = "#222222", "#666666"
 OVER = {"whole": "over the whole run", "final": "in the final population"}
 SUFFIX = {"whole": "", "final": "_final"}
 DOTS = 60  # up to this many replicates each is drawn as a dot beside its box
-STYLE = {
-    "svg.hashsalt": "lek", "font.family": "DejaVu Sans", "font.size": 9, "text.color": INK, "axes.labelcolor": INK,
-    "axes.spines.top": False, "axes.spines.right": False, "axes.edgecolor": FAINT, "axes.linewidth": 0.8,
-    "xtick.color": FAINT, "ytick.color": FAINT, "xtick.labelcolor": INK, "ytick.labelcolor": INK,
-    "axes.grid": True, "axes.grid.axis": "y", "grid.color": "#E4E4E4", "grid.linewidth": 0.7, "axes.axisbelow": True,
-    "axes.titlesize": 8.5, "axes.titlecolor": FAINT, "axes.titlelocation": "left", "axes.titlepad": 7,
-    "figure.titlesize": 11, "figure.titleweight": "bold", "legend.frameon": False, "legend.fontsize": 8.5,
-    "hatch.linewidth": 0.7, "hatch.color": "white",
-}
 
 CAPTIONS = {
     "figure-4": "The paper's Fig. 4. Population mean fitness of one run, the median run of the experiment by total "
@@ -70,16 +58,7 @@ CAPTIONS = {
 
 def figures(config: study.Config, arrays: Arrays, folder: Path) -> list[Path]:
     """Draw everything into the folder; the paths of the PNG files in the order of the figures."""
-    from matplotlib import style
-
-    folder.mkdir(parents=True, exist_ok=True)
-    paths = []
-    with style.context(["default", STYLE]):
-        for name, figure in draw(config, arrays).items():
-            figure.savefig(folder / f"{name}.png", dpi=150, metadata={"Software": None})
-            figure.savefig(folder / f"{name}.svg", metadata={"Date": None, "Creator": None})
-            paths.append(folder / f"{name}.png")
-    return paths
+    return save(draw(config, arrays), folder)
 
 
 def draw(config: study.Config, arrays: Arrays) -> dict[str, Figure]:

@@ -1,0 +1,104 @@
+"""Beyond the report: an organism whose every number is a gene, bred by the elitist engine and judged where it was not bred.
+
+Training: small boards in three climates, among three opponents; fitness is the settler's mean share of all energy at the
+end. The champion of a run is picked from the last generation on deals of its own. Judging: other climates, full boards, other
+opponents, other deals; beside it SimplePlayer sits in the same seat on the same deals. The headline is over runs.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from lek.agent import Agent
+from lek.evolve.elitist import elitist
+from lek.evolve.judge import Judge, Judged
+from lek.game import Game
+from lek.games.organisms import organisms
+from lek.play import play
+from lek.players import find_agent, find_game
+from lek.players.organisms_bred import SETTLER, settlers
+
+BOARD = {"width": 12, "height": 12, "rounds": 1000}
+TRAINING: dict[str, dict[str, Any]] = {
+    "default": {"preset": "report-default", **BOARD},
+    "lush": {"preset": "lush", **BOARD},
+    "sparse": {"preset": "sparse", **BOARD},
+}
+TRAINERS = ("simple-player", "survive-sheep", "x-organism")
+HELD_OUT: dict[str, dict[str, Any]] = {
+    "rainforest": {"preset": "report-rainforest"},
+    "himalayas": {"preset": "himalayas"},
+    "grasslands": {"preset": "grasslands"},
+    "dark-age": {"preset": "dark-age"},
+    "default, 40 x 40": {"preset": "report-default", "width": 40, "height": 40},
+}
+JUDGES = ("protective-farmer", "aggressive-start", "impostor", "random")
+GAMES = 2  # of every settler, climate and generation
+PICKED = 10  # games on which the champion is picked
+
+
+def evolve(config: Any, replicate: int, length: dict[str, Any]) -> dict[str, Any]:
+    """One run: the course of its fitness, its champion, and what that does on held-out climates beside SimplePlayer."""
+    seed = int(np.random.SeedSequence((config.seed, 77, replicate)).generate_state(1, np.uint64)[0] >> np.uint64(1))
+    climates = [organisms(species=1 + len(TRAINERS), **{**settings, **length}) for settings in TRAINING.values()]
+    bred = settlers(climates[0])
+    course = []
+    for generation in elitist(bred, training(climates), [seed], population=config.population,
+                              elite=max(1, config.population // 2), generations=config.generations):
+        course.append([generation.fitness[0].mean(), generation.fitness[0].max()])
+    finalists = generation.genomes[0]
+    champion = int(shares(climates, finalists, TRAINERS, PICKED, seed, 10**9).mean((1, 2)).argmax())
+    judged = judge(finalists[champion:champion + 1], seed, max(2, config.trials // 6), length)
+    return {"course": np.array(course), "genome": np.asarray(finalists[champion].x), **judged}
+
+
+def training(climates: list[Game]) -> Judge:
+    def judge(genomes: Any, fresh: Any, seeds: Any, index: int) -> Judged:
+        fitness = np.stack([shares(climates, genomes[run], TRAINERS, GAMES, int(seed), index * 1000).mean((1, 2))
+                            for run, seed in enumerate(seeds)])
+        return Judged(fitness, np.zeros((len(seeds), 0)), GAMES * len(climates) * genomes.shape[1])
+
+    return judge
+
+
+def shares(climates: list[Game], genomes: Any, others: tuple[str, ...], games: int, seed: int, first: int) -> Any:
+    """Each settler's share of all energy at the end, among the others: [settlers, climates, games]."""
+    found = find_game("organisms")
+    told = []
+    for climate in climates:
+        opponents = [find_agent(found, climate, name) for name in others]
+        settled = [Agent("settler", SETTLER, genomes[k:k + 1]) for k in range(len(genomes))]
+        rows = [[len(opponents) + k, *range(len(opponents))] for k in range(len(settled)) for _ in range(games)]
+        deal = np.tile(first + np.arange(games), len(settled))
+        energy = play(climate, [*opponents, *settled], rows, seed, deal=deal, threads=1).measures[:, :, 1]
+        total = np.maximum(1.0, energy.sum(1))
+        told.append((energy[:, 0] / total).reshape(len(settled), games))
+    return np.stack(told, 1)
+
+
+def judge(genome: Any, seed: int, games: int, length: dict[str, Any]) -> dict[str, Any]:
+    """Held-out: shares of the settler and of SimplePlayer in its place, both [climates, games], and the settler's ranks."""
+    found = find_game("organisms")
+    ours, simple, ranks = [], [], []
+    for settings in HELD_OUT.values():
+        game = organisms(species=1 + len(JUDGES), **{**settings, **length})
+        agents = [Agent("settler", SETTLER, genome), find_agent(found, game, "simple-player"),
+                  *(find_agent(found, game, name) for name in JUDGES)]
+        rows = [[mine, *range(2, 2 + len(JUDGES))] for mine in (0, 1) for _ in range(games)]
+        energy = play(game, agents, rows, seed + 1, deal=np.tile(np.arange(games), 2), threads=1).measures[:, :, 1]
+        share = energy[:, 0] / np.maximum(1.0, energy.sum(1))
+        ours.append(share[:games])
+        simple.append(share[games:])
+        ranks.append(1 + (energy[:games, 1:] > energy[:games, :1]).sum(1))
+    return {"settler": np.stack(ours), "simple": np.stack(simple), "rank": np.stack(ranks)}
+
+
+def summary(config: Any, arrays: Any) -> dict[str, Any]:
+    """Over runs: share of energy on held-out climates, SimplePlayer's in the same places, and the mean rank among five."""
+    runs = [arrays[f"evolve-{replicate:03d}"] for replicate in range(config.replicates)]
+    told: dict[str, Any] = {}
+    for k, climate in enumerate(HELD_OUT):
+        told[climate] = {name: float(np.mean([run[name][k].mean() for run in runs])) for name in ("settler", "simple", "rank")}
+    return told

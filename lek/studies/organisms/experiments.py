@@ -1,0 +1,82 @@
+"""The experiments of the study: who plays whom, in which climate, how often.
+
+Every function gives measures [trials, players, k] as `lek.games.organisms.MEASURES` names them. Trial i is deal i of the
+task's seed, so that what is compared (players alone, variants of one player) starts on the same cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from lek.game import Game
+from lek.games.organisms import organisms
+from lek.play import play
+from lek.players import find_agent, find_game
+
+# Published climates only, so that what is said about tuning does not rest on our guesses.
+TUNING_CLIMATES: dict[str, dict[str, Any]] = {
+    "default": {"preset": "report-default"},
+    "default, 40 x 40": {"preset": "report-default", "width": 40, "height": 40},
+    "rainforest": {"preset": "report-rainforest"},
+    "sparse": {"preset": "sparse"},
+}
+PROBABILITIES = (0.5, 0.7, 0.8, 0.9, 0.95, 1.0)
+SATED = (0.5, 1.0, 1.25, 1.5, 1.75, 2.0, 3.0)
+SIZES = (10, 16, 22, 31, 40, 50)  # sides of square boards; 31 x 31 is the last below 1,000 cells
+NORTH = (0.0, 0.25, 0.5, 0.75, 1.0)
+GOLD = (0.0001, 0.0002, 0.0005, 0.001, 0.002)  # p, in Goldmines
+RIVAL = "simple-player:sated=4.5,probability=1,roam=always"  # breeds whenever it can and walks whenever it can
+
+
+def world(species: int, **settings: Any) -> Game:
+    game: Game = organisms(species=species, **settings)
+    return game
+
+
+def alone(names: Sequence[str], trials: int, seed: int, **settings: Any) -> Any:
+    """Each player alone on the board."""
+    game, found = world(1, **settings), find_game("organisms")
+    agents = [find_agent(found, game, name) for name in names]
+    schedule = np.tile(np.arange(len(names)), trials)[:, None]
+    played = play(game, agents, schedule, seed, deal=np.repeat(np.arange(trials), len(names)), threads=1)
+    return played.measures.reshape(trials, len(names), -1)
+
+
+def together(names: Sequence[str], trials: int, seed: int, **settings: Any) -> Any:
+    """All on one board; the seats rotate."""
+    game, found = world(len(names), **settings), find_game("organisms")
+    agents = [find_agent(found, game, name) for name in names]
+    schedule = (np.arange(len(names)) + np.arange(trials)[:, None]) % len(names)
+    played = play(game, agents, schedule, seed, threads=1)
+    back = np.argsort(schedule, axis=1)
+    return np.take_along_axis(played.measures, back[:, :, None], axis=1)
+
+
+def variants(names: Sequence[str], variants: Sequence[str], trials: int, seed: int, **settings: Any) -> Any:
+    """The first player replaced by each variant in turn, among the same others on the same deals: [variants, trials, ...]."""
+    return np.stack([together([variant, *names[1:]], trials, seed, **settings) for variant in variants])
+
+
+def random_tables(names: Sequence[str], seats: int, tables: int, seed: int, **settings: Any) -> tuple[Any, Any]:
+    """Everybody in turn at tables drawn at random: who sat there [tables, seats] and what came of it [tables, seats, k]."""
+    game, found = world(seats, **settings), find_game("organisms")
+    agents = [find_agent(found, game, name) for name in names]
+    rng = np.random.default_rng(seed)
+    bag = np.concatenate([rng.permutation(len(names)) for _ in range(-(-tables * seats // len(names)) + seats)])
+    schedule = np.zeros((tables, seats), np.int64)
+    left = bag.tolist()
+    for row in schedule:
+        for seat in range(seats):
+            place = next(k for k, who in enumerate(left) if who not in row[:seat])
+            row[seat] = left.pop(place)
+    return schedule, play(game, agents, schedule, seed, threads=1).measures
+
+
+def share(measures: Any, metric: int = 1) -> Any:
+    """Everybody's share of all energy (or organisms) on the board at the end [..., players]; 0 where nobody is left."""
+    values = measures[..., metric]
+    total = values.sum(-1, keepdims=True)
+    return np.divide(values, total, out=np.zeros_like(values), where=total > 0)
