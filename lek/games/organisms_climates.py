@@ -28,7 +28,7 @@ CLIMATES: dict[str, dict[str, Any]] = {  # the report's sixteen; all but the fir
     "post-nuclear-war": {"width": 50, "height": 50, "p": 0.005, "q": 0.01, "v": 15},
     "americas": {"width": 40, "height": 80},
 }
-PRESETS = {
+PRESETS: dict[str, dict[str, Any]] = {
     "default": {"rounds": 6000},
     "rainforest": {"p": 0.1, "q": 0.2, "rounds": 6000},
     "desert": {"p": 0.001, "q": 0.002, "v": 30},

@@ -20,6 +20,7 @@ from lek.person import Person
 from lek.play import ask_refusal
 from lek.players import (
     gunslinger,
+    gunslinger_bred,
     gunslinger_groups,
     moose,
     moose_machines,
@@ -40,6 +41,7 @@ PLAYERS: dict[str, dict[str, Brain]] = {
 REPRESENTATIONS: dict[str, dict[str, Callable[..., Representation]]] = {
     "moose": {"machine": moose_machines.machines},
     "organisms": {"settler": organisms_bred.settlers},
+    "gunslinger": {"linear": gunslinger_bred.linears},
 }
 
 

@@ -7,6 +7,7 @@ published players, or decide as each player says. Ties go to the lowest private 
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from lek.agent import Brain, strategy
 from lek.games.gunslinger import ENEMY, FRIEND, NEUTRAL
@@ -41,18 +42,18 @@ def weight(default: float, about: str) -> Setting:
     return Setting(default, -100.0, 100.0, about=about)
 
 
-@player(("awake", "i1"), per_player("was_shot", "i1"), per_player("shot_me", "i4"), per_player("shot_friend", "i4"),
-        per_player("shot_enemy", "i4"),
-        friend=weight(-10.0, "it is a friend"), enemy=weight(3.0, "it is an enemy"),
-        was_shot=weight(2.0, "somebody else shot it in the last round"), shot_me=weight(6.0, "each time it shot me"),
-        shot_friend=weight(4.0, "each time it shot a friend"), shot_enemy=weight(0.0, "each time it shot an enemy"),
-        again=weight(3.0, "likely to fire again: whom it shot in the last round still lives"),
-        shot_by_me=weight(0.0, "I shot it in the last round"), none=weight(-2.6, "it is neither friend nor enemy"))
-def g1(g, m, v):
-    """Silent until it or a friend is shot, then fires at whoever has the highest score, linear in nine weights.
+WEIGHTS: dict[str, Any] = {
+    "friend": weight(-10.0, "it is a friend"), "enemy": weight(3.0, "it is an enemy"),
+    "was_shot": weight(2.0, "somebody else shot it in the last round"), "shot_me": weight(6.0, "each time it shot me"),
+    "shot_friend": weight(4.0, "each time it shot a friend"), "shot_enemy": weight(0.0, "each time it shot an enemy"),
+    "again": weight(3.0, "likely to fire again: whom it shot in the last round still lives"),
+    "shot_by_me": weight(0.0, "I shot it in the last round"), "none": weight(-2.6, "it is neither friend nor enemy"),
+}
 
-    Of the nine, shot_enemy and shot_by_me are ours; shots are counted over the whole game; not to shoot scores 0.
-    """
+
+@rule
+def note_shots(m, v):
+    """Count who shot me, my friends and my enemies; from the first shot at me or a friend on I am awake."""
     players = len(v.alive)
     for i in range(players):
         m.was_shot[i] = 0
@@ -66,18 +67,35 @@ def g1(g, m, v):
                 m.was_shot[target] = 1
             if target == v.me or v.relation[target] == FRIEND:
                 m.awake = 1
+
+
+@rule
+def by_weights(m, v, friend, enemy, was_shot, shot_me, shot_friend, shot_enemy, again, shot_by_me, none):
+    """Whoever has the highest score above that of no shot, 0; no shot before I am awake."""
+    note_shots(m, v)
     chosen = no_shot(v)
     most = 0.0
-    for i in range(players):
+    for i in range(len(v.alive)):
         if m.awake != 0 and v.alive[i] != 0 and i != v.me:
-            score = g.was_shot * m.was_shot[i] + g.shot_me * m.shot_me[i] + g.shot_friend * m.shot_friend[i]
-            score += g.shot_enemy * m.shot_enemy[i] + g.again * fires_on(v, i) + g.shot_by_me * (v.shots[v.me] == i)
-            score += g.friend * (v.relation[i] == FRIEND) + g.enemy * (v.relation[i] == ENEMY)
-            score += g.none * (v.relation[i] == NEUTRAL)
+            score = was_shot * m.was_shot[i] + shot_me * m.shot_me[i] + shot_friend * m.shot_friend[i]
+            score += shot_enemy * m.shot_enemy[i] + again * fires_on(v, i) + shot_by_me * (v.shots[v.me] == i)
+            score += friend * (v.relation[i] == FRIEND) + enemy * (v.relation[i] == ENEMY)
+            score += none * (v.relation[i] == NEUTRAL)
             if score > most + MARGIN:
                 most = score
                 chosen = i
     return chosen
+
+
+@player(("awake", "i1"), per_player("was_shot", "i1"), per_player("shot_me", "i4"), per_player("shot_friend", "i4"),
+        per_player("shot_enemy", "i4"), **WEIGHTS)
+def g1(g, m, v):
+    """Silent until it or a friend is shot, then fires at whoever has the highest score, linear in nine weights.
+
+    Of the nine, shot_enemy and shot_by_me are ours; shots are counted over the whole game; not to shoot scores 0.
+    """
+    return by_weights(m, v, g.friend, g.enemy, g.was_shot, g.shot_me, g.shot_friend, g.shot_enemy, g.again, g.shot_by_me,
+                      g.none)
 
 
 # g3: how many shots everybody will receive from all but me, by what happened in the last round.

@@ -8,6 +8,7 @@ moves or gives birth who would die of it.
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from lek import dice
 from lek.agent import Brain, strategy
@@ -75,10 +76,10 @@ def roams(v, roam):
     return roam == ALWAYS and v.energy > v.v + 1
 
 
-SIMPLE = {
+SIMPLE: dict[str, Any] = {
     "sated": Setting(1.5, 0.0, 100.0, about="breeds from M - sated * u"),
     "probability": Setting(0.9, 0.0, 1.0, about="of a birth when sated"),
-    "roam": Setting("full", choices=ROAM, about="when it walks on without food near: from M - u, never, every 20th turn, always"),
+    "roam": Setting("full", choices=ROAM, about="when it walks on without food near: from M - u, never, each 20th turn, always"),
     "north": Setting(0.75, 0.0, 1.0, about="share of such steps that go north where they can"),
     "onto_food": Setting(True, about="births go onto food where they can"),
 }
@@ -96,7 +97,7 @@ def aggressive_start(g, m, v):
     """SimplePlayer, but for the first 100 rounds it breeds whenever it can; children inherit the clock (report, 7.1)."""
     clock = min(65535, max(0, v.key) + v.age)
     if clock < g.until:
-        return breed_or_feed(m, v, g.early, 1.0, ALWAYS, 0.0, g.onto_food, 0, clock)
+        return breed_or_feed(m, v, g.early, 1.0, g.roam, g.north, g.onto_food, 0, clock)
     return breed_or_feed(m, v, g.sated, g.probability, g.roam, g.north, g.onto_food, 0, clock)
 
 

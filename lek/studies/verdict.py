@@ -37,6 +37,17 @@ def smaller(first: Any, second: Any, names: tuple[str, str], digits: int = 3) ->
     return opposite(larger(first, second, names, digits))
 
 
+def paired(first: Any, second: Any, names: tuple[str, str], what: str, digits: int = 3) -> Finding:
+    """The claim that `second` is larger than `first`, both measured on the same deals: Student's t of the differences."""
+    difference = np.asarray(second, float) - np.asarray(first, float)
+    low, high = interval(difference)
+    told = (f"{what}: {names[0]} {np.mean(first):.{digits}f}, {names[1]} {np.mean(second):.{digits}f}; paired difference "
+            f"{difference.mean():+.{digits}f} [{low:+.{digits}f}, {high:+.{digits}f}]")
+    if len(difference) < 2 or difference.std() == 0:
+        return Finding(told, "undecided")
+    return Finding(told, _side(low, high), _number(stats.ttest_1samp(difference, 0, alternative="greater").pvalue))
+
+
 def near(first: Any, second: Any, names: tuple[str, str], margin: float, digits: int = 3) -> Finding:
     """The claim that two means are about the same: within `margin` of each other."""
     if min(len(first), len(second)) < 2:

@@ -24,7 +24,7 @@ from lek.studies.organisms.experiments import (
     GOLD,
     NORTH,
     PROBABILITIES,
-    RIVAL,
+    RIVALS,
     SATED,
     SIZES,
     TUNING_CLIMATES,
@@ -38,7 +38,7 @@ from lek.studies.run import Arrays, setting
 
 CLIMATES = tuple(FIGURE_3)
 ZOO = tuple(sorted(PLAYERS["organisms"]))
-SIX = ("simple-player", "x-organism", "protective-farmer", "survive-sheep", "aggressive-start", "random")
+SIX = ("simple-player", "flood", "rainbow-castle", "survive-sheep", "not-so-slow", "bh")
 LARGE = ("americas", "hot-rainforest", "post-nuclear-war", "utopian-future", "himalayas")  # begun first: they take longest
 SIMPLE = 0  # SimplePlayer's place among the six
 
@@ -71,7 +71,7 @@ def tasks(config: Config) -> list[str]:
     names = [f"alone-{climate}" for climate in climates] + [f"six-{climate}" for climate in climates]
     names += [f"evolve-{replicate:03d}" for replicate in range(config.replicates)]
     names += [f"tune-{k}" for k in range(len(TUNING_CLIMATES))] + [f"size-{side}" for side in reversed(SIZES)]
-    return [*names, "north-alone", "north-together", "drift-default", "drift-rainforest", "impostor", "gold",
+    return [*names, "north-alone", "north-together", "drift-default", "drift-rainforest", "impostor", "gold", "solo",
             *(f"zoo-{k}" for k in range(len(TUNING_CLIMATES)))]
 
 
@@ -91,13 +91,17 @@ def work(config: Config, task: str) -> dict[str, Any]:
         return _tune(config, seed, {**climate, **length}) if kind == "tune" else _zoo(config, seed, {**climate, **length})
     if kind == "size":
         board = {"width": int(rest), "height": int(rest), **length}
-        return {"measures": variants([RIVAL, RIVAL], ["simple-player", "aggressive-start"], config.trials, seed, **board)}
+        return {f"rival-{k}": variants(["", rival], ["simple-player", "aggressive-start"], config.trials, seed, **board)
+                for k, rival in enumerate(RIVALS)}
     if kind == "north":
         return {"measures": _north(config, rest, seed, length)}
     if kind == "drift":
         return {"measures": alone(["simple-player:roam=never"], config.trials, seed, preset=f"report-{rest}", **length)}
     if kind == "impostor":
         return {"measures": variants(["", "protective-farmer"], ["simple-player", "impostor"], config.trials, seed, **length)}
+    if kind == "solo":
+        return {"x-organism": alone(["x-organism"], config.trials, seed, **length),
+                "x-in-company": together(["x-organism", *config.players[1:]], config.trials, seed, **length)}
     return {"measures": np.concatenate([alone(["simple-player"], config.trials, seed, preset="goldmines", p=p, **length)
                                         for p in GOLD], axis=1)}
 
@@ -134,7 +138,8 @@ def means(config: Config, arrays: Arrays, kind: str) -> dict[str, dict[str, Any]
 def t_table(config: Config, arrays: Arrays, kind: str) -> dict[str, tuple[float, ...]]:
     """The report's t of the first player in every climate: count, energy, density."""
     found = means(config, arrays, kind)
-    return {climate: tuple(float(t_score(found[climate][metric], SIMPLE)) for metric in METRICS) for climate in config.climates}
+    return {climate: tuple(float(t_score(found[climate][metric], SIMPLE)) for metric in METRICS)
+            for climate in config.climates}
 
 
 def results(config: Config, arrays: Arrays) -> dict[str, Any]:
@@ -144,11 +149,15 @@ def results(config: Config, arrays: Arrays) -> dict[str, Any]:
     told: dict[str, Any] = {}
     for kind in ("alone", "six"):
         found, t = means(config, arrays, kind), t_table(config, arrays, kind)
-        told[kind] = {climate: {"players": dict(zip(config.players, np.stack(list(found[climate].values()), 1).tolist(), strict=True)),
-                                "t": dict(zip(METRICS, t[climate], strict=True))} for climate in config.climates}
+        told[kind] = {climate: {"players": _by_player(config, found[climate]), "t": dict(zip(METRICS, t[climate], strict=True))}
+                      for climate in config.climates}
     told["zoo"] = zoo_ranking(arrays)
     told["evolved"] = evolution.summary(config, arrays)
     return told
+
+
+def _by_player(config: Config, found: dict[str, Any]) -> dict[str, dict[str, float]]:
+    return {name: {metric: float(found[metric][k]) for metric in METRICS} for k, name in enumerate(config.players)}
 
 
 def tables(config: Config, arrays: Arrays) -> dict[str, str]:
@@ -156,7 +165,8 @@ def tables(config: Config, arrays: Arrays) -> dict[str, str]:
     from lek.studies.organisms.t_scores import CONFIDENCE, FIGURE_4
 
     rows: list[Sequence[Any]] = [["kind", "climate", "trial", "player", *MEASURES]]
-    scores: list[Sequence[Any]] = [["kind", "climate", "confidence", *(f"t {m}" for m in METRICS), *(f"report t {m}" for m in METRICS)]]
+    scores: list[Sequence[Any]] = [["kind", "climate", "confidence", *(f"t {metric}" for metric in METRICS),
+                                    *(f"report t {metric}" for metric in METRICS)]]
     for kind, printed in (("alone", FIGURE_3), ("six", FIGURE_4)):
         t = t_table(config, arrays, kind)
         for climate in config.climates:

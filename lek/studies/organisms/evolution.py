@@ -26,7 +26,7 @@ TRAINING: dict[str, dict[str, Any]] = {
     "lush": {"preset": "lush", **BOARD},
     "sparse": {"preset": "sparse", **BOARD},
 }
-TRAINERS = ("simple-player", "survive-sheep", "x-organism")
+TRAINERS = ("x-organism", "survive-sheep", "bh")
 HELD_OUT: dict[str, dict[str, Any]] = {
     "rainforest": {"preset": "report-rainforest"},
     "himalayas": {"preset": "himalayas"},
@@ -34,7 +34,7 @@ HELD_OUT: dict[str, dict[str, Any]] = {
     "dark-age": {"preset": "dark-age"},
     "default, 40 x 40": {"preset": "report-default", "width": 40, "height": 40},
 }
-JUDGES = ("protective-farmer", "aggressive-start", "impostor", "random")
+JUDGES = ("flood", "rainbow-castle", "not-so-slow", "lantern-fly")
 GAMES = 2  # of every settler, climate and generation
 PICKED = 10  # games on which the champion is picked
 
@@ -100,5 +100,6 @@ def summary(config: Any, arrays: Any) -> dict[str, Any]:
     runs = [arrays[f"evolve-{replicate:03d}"] for replicate in range(config.replicates)]
     told: dict[str, Any] = {}
     for k, climate in enumerate(HELD_OUT):
-        told[climate] = {name: float(np.mean([run[name][k].mean() for run in runs])) for name in ("settler", "simple", "rank")}
+        told[climate] = {name: float(np.mean([run[name][k].mean() for run in runs]))
+                         for name in ("settler", "simple", "rank")}
     return told

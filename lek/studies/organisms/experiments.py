@@ -28,7 +28,7 @@ SATED = (0.5, 1.0, 1.25, 1.5, 1.75, 2.0, 3.0)
 SIZES = (10, 16, 22, 31, 40, 50)  # sides of square boards; 31 x 31 is the last below 1,000 cells
 NORTH = (0.0, 0.25, 0.5, 0.75, 1.0)
 GOLD = (0.0001, 0.0002, 0.0005, 0.001, 0.002)  # p, in Goldmines
-RIVAL = "simple-player:sated=4.5,probability=1,roam=always"  # breeds whenever it can and walks whenever it can
+RIVALS = ("simple-player:sated=3,probability=1", "bh", "survive-sheep")  # all breed from less energy than SimplePlayer
 
 
 def world(species: int, **settings: Any) -> Game:
@@ -56,7 +56,7 @@ def together(names: Sequence[str], trials: int, seed: int, **settings: Any) -> A
 
 
 def variants(names: Sequence[str], variants: Sequence[str], trials: int, seed: int, **settings: Any) -> Any:
-    """The first player replaced by each variant in turn, among the same others on the same deals: [variants, trials, ...]."""
+    """The first player replaced by each variant in turn, the others and the deals the same: [variants, trials, ...]."""
     return np.stack([together([variant, *names[1:]], trials, seed, **settings) for variant in variants])
 
 

@@ -26,7 +26,7 @@ def t_score(values: Any, player: int = 0) -> Any:
 
 
 def course_means(measures: Any) -> dict[str, Any]:
-    """Mean Count and Mean Energy as the course told them, divided as integers, and Density, from [trials, ..., (count, energy)].
+    """Mean Count and Mean Energy as the course told them, divided as integers, and Density, from [trials, ..., k].
 
     Density is energy / max(1, count): the convention that fits the one printed case with a truncated count of 0.
     """
