@@ -14,5 +14,6 @@ def find_benches() -> dict[str, Any]:
     here = Path(__file__).parent
     for folder in (here / "benchmarks", here.parent / "benchmarks"):
         if folder.is_dir():
-            return {path.stem: jit.load(path) for path in sorted(folder.glob("*.py")) if path.stem != "__init__"}
+            modules = {path.stem: jit.load(path) for path in sorted(folder.glob("*.py")) if path.stem != "__init__"}
+            return {name: module for name, module in modules.items() if hasattr(module, "run")}
     raise Mistake("the benchmarks are not installed; run lek bench from a checkout of the source")

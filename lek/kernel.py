@@ -30,10 +30,11 @@ _GAMES_PER_TASK = 64  # the least work worth handing to a thread
 _GAMES_PER_TICK = 5000  # how often progress is told
 
 
-def _loop_source(game: Game, brains: Sequence[Brain]) -> str:
+def _loop_source(game: Game, brains: Sequence[Brain], keeps: bool = False) -> str:
     """The source of `play_one` and of `play_range`, which plays games [first, last) one after the other."""
     each = range(len(brains))
-    arrays = "".join(f", genomes_{k}, memories_{k}, fresh_{k}" for k in each)
+    arrays = "".join(f", genomes_{k}, memories_{k}, fresh_{k}" for k in each) + (", kept" if keeps else "")
+    keep = "        keep(s, kept)\n" if keeps else ""
 
     def by_brain(statement: Callable[[int], list[str]], indent: str) -> str:
         if len(brains) == 1:
@@ -80,7 +81,7 @@ def play_one(i, seed, deal, schedule, brain_of, row_of, limit, blank, states, vi
         row = row_of[agent]
 {when_newborn}{look}{by_brain(lambda k: [f"a = act_{k}(genomes_{k}[row], memories_{k}[body], v)"], "        ")}
         step(s, a)
-        steps += 1
+{keep}        steps += 1
         body = actor(s)
     for seat in range({game.seats}):
         scores[i, seat] = score(s, seat)
@@ -146,9 +147,15 @@ def _rules(game: Game, brains: Sequence[Brain]) -> dict[str, Any]:
 def on_cpu(
     game: Game, brains: Sequence[Brain], genomes: Sequence[Any], arrays: tuple[Any, ...], seed: int,
     scores: Any, measures: Any, threads: int, progress: Callable[[int], None] | None = None,
+    keep: tuple[jit.Rule, Any] | None = None,
 ) -> None:
-    """Play a schedule on CPU threads. `arrays` are deal, schedule, brain_of and row_of."""
-    made = jit.build(game.name, _loop_source(game, brains), _rules(game, brains))
+    """Play a schedule on CPU threads. `arrays` are deal, schedule, brain_of and row_of.
+
+    `keep` is a rule keep(s, kept) and what it fills: it is called after every step, for one game at a time, on one thread.
+    """
+    rules = _rules(game, brains) if keep is None else {**_rules(game, brains), "keep": keep[0]}
+    kept = () if keep is None else (keep[1],)
+    made = jit.build(game.name, _loop_source(game, brains, keep is not None), rules)
     play_range = made["play_range"]
     fresh = [record(brain.memory_type(game)) for brain in brains]
     limit = np.int64(game.limit)
@@ -159,7 +166,7 @@ def on_cpu(
             memories = np.zeros(game.bodies, brain.memory_type(game)).view(np.recarray)
             own += [genomes[k], memories, fresh[k]]
         return int(play_range(first, last, seed, *arrays, limit, game.blank, game.blank.copy(), game.blank_view(),
-                              *own, scores, measures))
+                              *own, *kept, scores, measures))
 
     broken = max(spread(task, len(scores), threads, progress))
     if broken >= 0:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,6 +15,7 @@ Sets = Annotated[list[str], typer.Option("--set", metavar="KEY=VALUE", help="A s
 Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Everything random depends on it.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Seconds = Annotated[float, typer.Option("--seconds", min=0.001, help="What a Python file may take for one move.")]
+_REPLAYS = {"organisms": "lek.studies.organisms.world_view"}  # a game's `Film` and `replay_html`
 
 
 def add_to(app: typer.Typer) -> None:
@@ -65,29 +67,27 @@ def list_agents(game: str, json: Json = False) -> None:
 def play_games(
     game: str, agents: list[str], seed: Seed = 0, games: Annotated[int, typer.Option(min=1)] = 1, set: Sets = [],  # noqa: A002, B006
     show: Annotated[bool, typer.Option("--show", help="Draw the state after every turn.")] = False, seconds: Seconds = 1.0,
+    replay: Annotated[Path | None, typer.Option(help="Write an animated replay of the first game to this .html file; for "
+                                                     "games that have one.")] = None,
     json: Json = False,
 ) -> None:
     """Play agents against each other, one a seat, and tell the scores."""
-    from lek.play import Fault, result, watch
+    from lek.play import Fault
 
     made, seated = _seat(game, agents, set, seconds)
+    view: Any = None if replay is None else _replay_view(game, replay)
+    film: Any = None if replay is None else view.Film(made)
     told: list[dict[str, Any]] = []
     faults = []
     for deal in range(games):
         wrong: list[Fault] = []
-        last = None
-        drawn = ""
-        for last in watch(made, seated, seed, deal, wrong):
-            if show and not json:
-                print(f"{agents[last.seat]}: {made.action_name(last.action)}")
-                picture = made.show(last.state)
-                if picture != drawn:
-                    drawn = picture
-                    print(f"{picture}\n")
-        scores, measures = result(made, last.state if last else made.blank[0])
+        scores, measures = _play_one(made, seated, seed, deal, wrong, show and not json, film if deal == 0 else None)
         faults += [_fault_text(seated, fault) for fault in wrong]
         told.append({"deal": deal, "scores": scores, "measures": [dict(zip(made.measures, row, strict=True))
                                                                   for row in measures]})
+    if replay is not None:
+        title = ", ".join([made.name, *set, f"seed {seed}"])
+        replay.write_text(view.replay_html(film.frames(), agents, title), encoding="utf-8")
     if json:
         return print_json({"game": made.name, "settings": dict(made.settings), "seed": seed, "agents": agents,
                            "games": told, "faults": faults})
@@ -189,6 +189,39 @@ def _seat(game: str, agents: list[str], sets: list[str], seconds: float) -> Any:
         given.setdefault(found.build.seats, str(len(agents)))
     made = found.build(**given)
     return made, [find_agent(found, made, text, seconds) for text in agents]
+
+
+def _play_one(made: Any, seated: Any, seed: int, deal: int, wrong: list[Any], show: bool, film: Any) -> Any:
+    """Scores and measures of one game, its turns drawn or filmed where that is asked for."""
+    from lek.play import result, watch
+
+    if film is not None and not show and not any(agent.outsider for agent in seated):
+        return film.play(seated, seed, deal)
+    last = None
+    drawn = ""
+    for last in watch(made, seated, seed, deal, wrong):
+        if film is not None:
+            film.see(last.state)
+        if show:
+            print(f"{seated[last.seat].name}: {made.action_name(last.action)}")
+            picture = made.show(last.state)
+            if picture != drawn:
+                drawn = picture
+                print(f"{picture}\n")
+    return result(made, last.state if last else made.blank[0])
+
+
+def _replay_view(game: str, path: Path) -> Any:
+    from lek.settings import Mistake
+
+    if game not in _REPLAYS:
+        raise Mistake(f"{game} has no replay; games that have one: {', '.join(_REPLAYS)}")
+    if path.suffix != ".html" or not path.parent.is_dir():
+        raise Mistake(f"--replay {path} does not work: give the path of an .html file in a folder that is there")
+    try:
+        return import_module(_REPLAYS[game])
+    except ModuleNotFoundError as error:
+        raise Mistake(f"--replay needs {error.name}, not installed here: pip install 'lek[studies]'") from None
 
 
 def _print_faults(result: Any, agents: Any) -> None:

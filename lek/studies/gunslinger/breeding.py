@@ -20,7 +20,7 @@ from lek.play import play
 from lek.players.gunslinger_bred import GENES, linears
 from lek.studies.gunslinger.lineups import BRAINS, PLACE, RANK, WITHOUT, Line, game_of, seed_of, zoo
 
-CHUNK = 5  # replicates to a task
+CHUNK = 2  # replicates to a task
 
 
 class Part(NamedTuple):

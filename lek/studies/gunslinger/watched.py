@@ -25,6 +25,7 @@ DR, DRR = 0, 1  # their seats
 COUNTED = (
     "shots", "answered", "friend_chances", "friend_answers", "other_chances", "other_answers", "deaths", "deaths_of_two",
     "hits_of_one", "deaths_of_one", "enmities", "mutual", "from_neutrals", "friendships", "friends_mutual", "quiet_at_end",
+    "shots_at_end",
     "dr_chances", "dr_shots", "dr_justified", "drr_chances", "drr_shots", "drr_justified",
 )
 
@@ -79,7 +80,7 @@ def count_one(seen: Watched) -> dict[str, int]:
     counts["enmities"], counts["mutual"] = int(enmity.sum()), int((enmity & enmity.T).sum())
     counts["from_neutrals"] = int((enmity & (seen.relation.T == NEUTRAL)).sum())
     counts["friendships"], counts["friends_mutual"] = int(friends.sum()), int((friends & friends.T).sum())
-    counts["quiet_at_end"] = seen.quiet
+    counts["quiet_at_end"], counts["shots_at_end"] = seen.quiet, int((seen.shots[-1] >= 0).sum())
     _count_revenge(seen, DR, "dr", counts)
     _count_revenge(seen, DRR, "drr", counts)
     return counts
