@@ -1,9 +1,10 @@
 """`settler`: an organism in which everything that the hand-written ones decide by a number is a gene.
 
-Thresholds are shares of M, so that a genome makes sense in every climate. The clock (rounds since the game began) goes
-from parent to child in the key. A settler breeds when its energy is high enough, at another level where food lies beside
-it and at a third in the first rounds; it leaves the food under it to grow when it is full, goes to food beside it when
-it is hungry enough, and otherwise may walk on. Sides for births and walks are drawn in proportion to genes.
+Thresholds are shares of M, so that a genome makes sense in every climate. The clock (rounds since the game began) and the
+direction of birth go from parent to child in the key. A settler breeds when its energy is high enough, at another level
+where food lies beside it and at a third in the first rounds; it leaves the food under it to grow when it is full and goes to
+food beside it when it is hungry enough. Without food near, the young walk on in the direction of their birth, and others
+now and then in any. Sides for births and walks are drawn in proportion to genes.
 """
 
 from __future__ import annotations
@@ -29,19 +30,23 @@ GENES = {
     "crowd": (0.0, 5.0),  # no birth with so many neighbours or more
     "hungry": (0.0, 1.2),  # goes to food beside it below this share of M
     "leave": (0.5, 1.5),  # leaves its food to grow from this share of M
-    "roam": (0.0, 1.2),  # walks on without food near from this share of M
-    "roam_chance": (0.0, 1.0),  # how often then
+    "walk": (0.0, 60.0),  # turns of its youth in which it walks straight on without food near
+    "every": (1.0, 200.0),  # afterwards it walks on every so many turns,
+    "roam": (0.0, 1.2),  # from this share of M
     "birth_west": (0.0, 1.0), "birth_east": (0.0, 1.0), "birth_north": (0.0, 1.0), "birth_south": (0.0, 1.0),
     "roam_west": (0.0, 1.0), "roam_east": (0.0, 1.0), "roam_north": (0.0, 1.0), "roam_south": (0.0, 1.0),
 }
-(BREED, BREED_ONTO_FOOD, EARLY_BREED, EARLY, CHANCE, CROWD, HUNGRY, LEAVE, ROAM, ROAM_CHANCE, BIRTH_WEST, _E, _N, _S,
+(BREED, BREED_ONTO_FOOD, EARLY_BREED, EARLY, CHANCE, CROWD, HUNGRY, LEAVE, WALK, EVERY, ROAM, BIRTH_WEST, _E, _N, _S,
  ROAM_WEST, *_REST) = range(len(GENES))
+LATEST = 8191  # the clock stops there: a key holds no more
 
 
 @rule
 def settle(g, m, v):
     """One turn of a settler."""
-    clock = min(65535, max(0, v.key) + v.age)
+    key = max(0, v.key)
+    clock = min(LATEST, (key >> 3) + v.age)
+    heading = key & 7
     neighbours = 0
     food_beside = False
     for side in range(WEST, SOUTH + 1):
@@ -53,14 +58,16 @@ def settle(g, m, v):
     if v.energy >= level * v.M and v.energy > v.v + 1 and neighbours < g.x[CROWD] and dice.uniform(m) < g.x[CHANCE]:
         side = drawn(g, m, v, BIRTH_WEST, food_beside)
         if side > 0:
-            return reproduce(side, clock, 0)
+            return reproduce(side, 8 * clock + side, 0)
     if v.energy <= v.v + 1:
         return go(0, 0)
     if v.food_left > 0:
         return go(vacant_side(m, v) if v.energy >= g.x[LEAVE] * v.M else 0, 0)
     if food_beside:
         return go(vacant_food(m, v) if v.energy < g.x[HUNGRY] * v.M else 0, 0)
-    if v.energy >= g.x[ROAM] * v.M and dice.uniform(m) < g.x[ROAM_CHANCE]:
+    if v.age <= g.x[WALK]:
+        return go(heading if v.neighbour[heading] < 0 else 0, 0) if heading > 0 else go(drawn(g, m, v, ROAM_WEST, False), 0)
+    if v.energy >= g.x[ROAM] * v.M and v.age % int(g.x[EVERY]) == 0:
         return go(drawn(g, m, v, ROAM_WEST, False), 0)
     return go(0, 0)
 

@@ -2,7 +2,8 @@
 
 Training: small boards in three climates, among three opponents; fitness is the settler's mean share of all energy at the
 end. The champion of a run is picked from the last generation on deals of its own. Judging: other climates, full boards, other
-opponents, other deals; beside it SimplePlayer sits in the same seat on the same deals. The headline is over runs.
+deals, and five others of the zoo drawn at random that it never met; SimplePlayer sits in the same seat on the same deals
+among the same five. The headline is over runs.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ from lek.evolve.judge import Judge, Judged
 from lek.game import Game
 from lek.games.organisms import organisms
 from lek.play import play
-from lek.players import find_agent, find_game
+from lek.players import PLAYERS, find_agent, find_game
 from lek.players.organisms_bred import SETTLER, settlers
+from lek.studies.verdict import interval
 
 BOARD = {"width": 12, "height": 12, "rounds": 1000}
 TRAINING: dict[str, dict[str, Any]] = {
@@ -34,7 +36,8 @@ HELD_OUT: dict[str, dict[str, Any]] = {
     "dark-age": {"preset": "dark-age"},
     "default, 40 x 40": {"preset": "report-default", "width": 40, "height": 40},
 }
-JUDGES = ("flood", "rainbow-castle", "not-so-slow", "lantern-fly")
+JUDGES = tuple(sorted(set(PLAYERS["organisms"]) - {*TRAINERS, "simple-player"}))
+TABLE = 6
 GAMES = 2  # of every settler, climate and generation
 PICKED = 10  # games on which the champion is picked
 
@@ -79,27 +82,34 @@ def shares(climates: list[Game], genomes: Any, others: tuple[str, ...], games: i
 
 
 def judge(genome: Any, seed: int, games: int, length: dict[str, Any]) -> dict[str, Any]:
-    """Held-out: shares of the settler and of SimplePlayer in its place, both [climates, games], and the settler's ranks."""
+    """Held-out: share of energy and rank of the settler and of SimplePlayer in its place, each [climates, games]."""
     found = find_game("organisms")
-    ours, simple, ranks = [], [], []
+    told: dict[str, list[Any]] = {name: [] for name in ("settler", "simple", "rank", "simple_rank")}
+    rng = np.random.default_rng(seed)
     for settings in HELD_OUT.values():
-        game = organisms(species=1 + len(JUDGES), **{**settings, **length})
+        game = organisms(species=TABLE, **{**settings, **length})
         agents = [Agent("settler", SETTLER, genome), find_agent(found, game, "simple-player"),
                   *(find_agent(found, game, name) for name in JUDGES)]
-        rows = [[mine, *range(2, 2 + len(JUDGES))] for mine in (0, 1) for _ in range(games)]
+        others = np.stack([2 + rng.permutation(len(JUDGES))[:TABLE - 1] for _ in range(games)])
+        rows = np.concatenate([np.column_stack([np.full(games, mine), others]) for mine in (0, 1)])
         energy = play(game, agents, rows, seed + 1, deal=np.tile(np.arange(games), 2), threads=1).measures[:, :, 1]
-        share = energy[:, 0] / np.maximum(1.0, energy.sum(1))
-        ours.append(share[:games])
-        simple.append(share[games:])
-        ranks.append(1 + (energy[:games, 1:] > energy[:games, :1]).sum(1))
-    return {"settler": np.stack(ours), "simple": np.stack(simple), "rank": np.stack(ranks)}
+        shares = (energy[:, 0] / np.maximum(1.0, energy.sum(1))).reshape(2, games)
+        ranks = (1 + (energy[:, 1:] > energy[:, :1]).sum(1)).reshape(2, games)
+        for name, values in zip(told, (*shares, *ranks), strict=True):
+            told[name].append(values)
+    return {name: np.stack(rows) for name, rows in told.items()}
 
 
 def summary(config: Any, arrays: Any) -> dict[str, Any]:
-    """Over runs: share of energy on held-out climates, SimplePlayer's in the same places, and the mean rank among five."""
+    """Over runs: share of energy and rank among six, of the settler and of SimplePlayer in its place, by climate and in all."""
     runs = [arrays[f"evolve-{replicate:03d}"] for replicate in range(config.replicates)]
     told: dict[str, Any] = {}
     for k, climate in enumerate(HELD_OUT):
         told[climate] = {name: float(np.mean([run[name][k].mean() for run in runs]))
-                         for name in ("settler", "simple", "rank")}
+                         for name in ("settler", "simple", "rank", "simple_rank")}
+    gains = np.array([run["settler"].mean() - run["simple"].mean() for run in runs])  # a run's mean over climates and games
+    low, high = interval(gains)
+    told["all"] = {"runs": len(runs), "difference": float(gains.mean()), "low": low, "high": high,
+                   **{name: float(np.mean([run[name].mean() for run in runs]))
+                      for name in ("settler", "simple", "rank", "simple_rank")}}
     return told
