@@ -118,7 +118,8 @@ def strategy(
 
     def wrap(act: Callable[..., Any]) -> Rule:
         name = act.__name__.strip("_").replace("_", "-")
-        table[name] = Brain(name, rule(act), np.dtype(genome) if genome else NOTHING, remembers, settings, refuses)
+        kind = np.dtype(genome, align=True) if genome else NOTHING
+        table[name] = Brain(name, rule(act), kind, remembers, settings, refuses)
         return table[name].act
 
     return wrap

@@ -25,6 +25,7 @@ from lek.agent import Brain
 from lek.game import BrokenGame, Game, record
 from lek.settings import Mistake
 
+_ALIGNED = "" if numba_config.DISABLE_JIT else ", 16"  # records are bytes to the GPU's compiler: it puts them anywhere
 GPU_THREAD_BYTES = 16384  # a state with its view and memories must fit a GPU thread's own memory
 _GAMES_PER_TASK = 64  # the least work worth handing to a thread
 _GAMES_PER_TICK = 5000  # how often progress is told
@@ -103,7 +104,7 @@ def _cuda_source(game: Game, brains: Sequence[Brain]) -> str:
     """The CUDA kernel: one thread a game, state, view and memories in the thread's own memory."""
     each = range(len(brains))
     given = "".join(f", genomes_{k}, fresh_{k}" for k in each)
-    local = "".join(f"        memories_{k} = cuda.local.array({game.bodies}, MEMORY_{k})\n" for k in each)
+    local = "".join(f"        memories_{k} = cuda.local.array({game.bodies}, MEMORY_{k}{_ALIGNED})\n" for k in each)
     arrays = "".join(f", genomes_{k}, memories_{k}, fresh_{k}" for k in each)
     return _loop_source(game, brains) + f'''
 
@@ -111,8 +112,8 @@ def _cuda_source(game: Game, brains: Sequence[Brain]) -> str:
 def play_all(seed, deal, schedule, brain_of, row_of, limit, blank, blank_view{given}, scores, measures, broken):
     i = cuda.grid(1)
     if i < schedule.shape[0]:
-        states = cuda.local.array(1, STATE)
-        views = cuda.local.array(1, VIEW)
+        states = cuda.local.array(1, STATE{_ALIGNED})
+        views = cuda.local.array(1, VIEW{_ALIGNED})
         views[0] = blank_view[0]
 {local}        if not play_one(i, seed, deal, schedule, brain_of, row_of, limit, blank, states, views{arrays},
                         scores, measures):
@@ -126,12 +127,12 @@ def play_range(first, last, table, genomes, schedule, scratch, scores, measures)
     play(table[0], genomes, schedule, first, last, scratch, scores, measures)
 '''
 
-_FAST_CUDA_SOURCE = '''
+_FAST_CUDA_SOURCE = f'''
 @cuda.jit(cache=True)
 def play_all(table, genomes, schedule, scores, measures):
     i = cuda.grid(1)
     if i < schedule.shape[0]:
-        scratch = cuda.local.array(1, SCRATCH)
+        scratch = cuda.local.array(1, SCRATCH{_ALIGNED})
         play(table[0], genomes, schedule, i, i + 1, scratch, scores, measures)
 '''
 

@@ -12,8 +12,8 @@ shooting oneself, the dead or nobody in particular is no shot.
 
 Dice, in order. Friends: player by player, while it is short of friends, one draw among the candidates in order: those
 who are not yet its friends, are short of friends themselves, and have the fewest; where there are none, all begins
-again. Enemies: player by player, e draws without replacement from its non-friends in order (the k-th draw swaps one of
-the rest into place k). Private numbers: player by player, a shuffle of 0..N-1 from the last place down.
+again. Then player by player first its enemies, e draws without replacement from its non-friends in order (the k-th draw
+swaps one of the rest into place k), and next its private numbers, a shuffle of 0..N-1 from the last place down.
 """
 
 from __future__ import annotations
@@ -171,9 +171,6 @@ def fire(s):
     for i in range(players - 1, -1, -1):
         if s.alive[i] != 0:
             s.chooser = i
-    if s.chooser < 0:  # all dead: nothing can change in the rounds that are left
-        s.turn += QUIET
-        s.quiet = QUIET
 
 
 @rule

@@ -41,7 +41,7 @@ def _show_view(v: Any) -> str:
 def action_name(a: int) -> str:
     """`east`, `reproduce north key 7`, and ` state 3` where it shows another state than 0."""
     move, direction, key, state = a & 7, (a >> 3) & 7, (a >> 6) & 65535, a >> 22
-    if move > 5 or (move == 5 and not 1 <= direction <= 4):
+    if not 0 <= a < 2**31 or move > 5 or (move == 5 and not 1 <= direction <= 4):
         return "no action"
     text = f"reproduce {DIRECTIONS[direction]} key {key}" if move == 5 else DIRECTIONS[move]
     return text + (f" state {state}" if state else "")
@@ -53,5 +53,5 @@ def action_of(text: str) -> int:
     given = {name: int(words[words.index(name) + 1]) for name in ("key", "state") if name in words}
     state = given.get("state", 0)
     if words[0] == "reproduce":
-        return 5 + 8 * DIRECTIONS.index(words[1]) + 64 * given.get("key", 0) + 4194304 * state
+        return 5 + 8 * DIRECTIONS.index(words[1]) + 64 * (given.get("key", 0) & 65535) + 4194304 * state
     return DIRECTIONS.index(words[0]) + 4194304 * state

@@ -1,7 +1,9 @@
 """`linear`: g1's idea with all nine weights as genes.
 
 g1's group searched its weights with a small genetic algorithm (12 individuals, a grid of 5 steps, 6 generations, 60 games
-each; rulebook, 7.2). Here they are real numbers. Weights matter only relative to each other and to 0, the score of no shot.
+each; rulebook, 7.2). Here they are real numbers; they matter only relative to each other and to 0, the score of no shot.
+None of them ever fires first, so that there is nothing to learn among their like: they have to be bred among others, as
+the study `gunslinger` does.
 """
 
 from __future__ import annotations

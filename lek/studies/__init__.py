@@ -12,6 +12,7 @@ from lek.settings import Mistake, one_of
 
 STUDIES = {
     "moose": "lek.studies.moose",
+    "gunslinger": "lek.studies.gunslinger",
 }
 
 

@@ -56,6 +56,21 @@ SETTINGS = [
     ("growth=nan", "growth=nan number"), ("growth=inf", "growth=inf number"), ("growth=-inf", "growth=-inf number"),
     ("growth=-0.5", "growth=-0.5 0"), ("growth=1,2", "growth 2 fields=3"),
 ]
+OTHER_GAMES = [  # who plays, settings
+    ("organisms random random", "p=2", "p=2 0.0 1.0"), ("organisms random random", "p=-0.1", "p=-0.1 0.0 1.0"),
+    ("organisms random", "q=nan", "q=nan number"), ("organisms random", "width=0", "width=0 1 1000"),
+    ("organisms random", "height=0", "height=0 1 1000"), ("organisms random", "K=0", "K=0 1 1000"),
+    ("organisms random", "u=501", "u=501 M=500"), ("organisms random", "M=90 energy=90", "u=100 M=90"),
+    ("organisms random", "energy=501", "energy=501 M=500"), ("organisms random", "rank=age", "rank=age count density"),
+    ("organisms random random random", "width=1 height=2", "species=3 width=1 height=2"),
+    ("organisms random", "species=401", "species=401 width=20 height=20 400"),
+    ("organisms random", "preset=tundra", "preset 'tundra' desert"),
+    ("gunslinger random random random", "f=1 e=1", "f=1 players=3 even"),
+    ("gunslinger random random random random", "f=2 e=2", "f=2 e=2 players=4"),
+    ("gunslinger random random", "f=0 e=2", "e=2 players=2"), ("gunslinger random random random", "f=-2", "f=-2 0 199"),
+    ("gunslinger random random random", "e=-1", "e=-1 0 199"), ("gunslinger random", "players=201", "players=201 200"),
+    ("gunslinger random", "f=0 e=0 quirk=perhaps", "quirk=perhaps yes no"),
+]
 AGENTS = [
     ("greedy:", "key=value"), ("greedy:ties", "'ties' key=value"), ("greedy:ties=up", "ties=up random first away"),
     ("greedy:knots=up", "'knots' ties"), ("random:p=1", "'p'"), ("patience:fights=0", "fights=0 1"),
@@ -78,6 +93,13 @@ def test_a_name_that_is_not_known(lek: Any, words: tuple[str, ...], expected: st
 @pytest.mark.parametrize("text, expected", SETTINGS, ids=[text for text, _ in SETTINGS])
 def test_a_setting_of_a_game_that_does_not_work(lek: Any, text: str, expected: str) -> None:
     assert is_one_sentence(lek(*PLAY_1, text), *expected.split())
+
+
+@pytest.mark.parametrize("command", ["play", "tournament"])
+@pytest.mark.parametrize("who, texts, expected", OTHER_GAMES, ids=[f"{who} {texts}" for who, texts, _ in OTHER_GAMES])
+def test_a_setting_of_another_game_that_does_not_work(lek: Any, command: str, who: str, texts: str, expected: str) -> None:
+    given = [word for text in texts.split() for word in ("--set", text)]
+    assert is_one_sentence(lek(command, *who.split(), *given), *expected.split())
 
 
 @pytest.mark.parametrize("command", [TOURNAMENT, EVOLVE], ids=["tournament", "evolve"])

@@ -122,7 +122,12 @@ def test_a_bred_agent_plays_the_same_by_every_road(name, preset, kind):
     for number in range(0, 576, 97):
         *_, last = watch(game, [Agent(kind, made.brain, genomes[i:i + 1]) for i in schedule[number]], 0, number)
         assert np.array_equal(result(game, last.state)[0], generic.scores[number])
-    assert len(np.unique(generic.scores)) > 24
+    company = [Agent(player, brain, configured(brain, game, {})) for player, brain in PLAYERS[name].items()
+               if brain.refuses(game) is None]  # among themselves the bred may all keep still
+    bred = [Agent(kind, made.brain, genomes[i:i + 1]) for i in range(24)]
+    rows = np.column_stack([24 + (np.arange(240) // 24 + seat) % len(company) for seat in range(game.seats)])
+    rows[:, 0] = np.arange(240) % 24
+    assert len(np.unique(play(game, [*bred, *company], rows, 0).scores, axis=0)) > 24
 
 
 @pytest.mark.parametrize("name, kind", [(name, kind) for name in REPRESENTATIONS for kind in REPRESENTATIONS[name]])

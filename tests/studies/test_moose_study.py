@@ -238,7 +238,7 @@ def test_the_sweep_breeds_every_combination_of_states_and_mutations() -> None:
 
 
 def test_the_list_of_studies() -> None:
-    assert find_study("moose") is study and list(STUDIES) == ["moose"]
+    assert find_study("moose") is study and "moose" in STUDIES
     with pytest.raises(Mistake, match="did you mean moose"):
         find_study("mose")
 

@@ -1,18 +1,19 @@
 """The study of I. Sibner, D. Liao and N. Roy, "CIS 559 Project 3" (2015), its Gunslinger half (sections 1, 2, 3.1 and 3.3).
 
-David's Revenge (DR) answers whoever shot it; David's Revenge's Revenge (DRR) does so with a probability that is logistic in
-the share of non-friends. The report prints no results of Gunslinger, so its sentences are put to games of our own: the
-line-ups of Columbia's tournament of 2013 (rulebook, 7.1), with and without aggressors; one seat taken in turn by players
-who differ in one thing; the search over mu and beta; games watched shot by shot. Beyond it, g1's linear player is bred.
+David's Revenge (DR) answers whoever shot it; David's Revenge's Revenge (DRR) does so with a probability that is logistic
+in the share of non-friends. The report prints no results of Gunslinger, so its sentences are put to games of our own:
+the line-ups of Columbia's tournament of 2013 (rulebook, 7.1), with and without aggressors; one seat taken in turn by
+players who differ in one thing; the search over mu and beta; games watched shot by shot. Beyond it, g1's linear player is
+bred.
 
-*Nine groups.* Of the nine that played in 2013, four are re-created from short descriptions: `g1`, `g3`, `g4`, `g8`. In place
-of the other five, whose code is lost to us, sit DR, DR that answers the last shot (`DR-recent`), DRR, DRR with the report's
-first curve (`DRR-first`), and one who never shoots (`silent`). None of them but g8 starts a fight of its own accord while more
-than one non-friend lives, as in the course. Fights are started by the *aggressors*: the course's `dumb-1` and `dumb-2`, and
-beyond it `random-enemy` and `focus`.
+*Nine groups.* Of the nine that played in 2013, four are re-created from short descriptions: `g1`, `g3`, `g4`, `g8`. In
+place of the other five, whose code is lost to us, sit DR, DR that answers the last shot (`DR-recent`), DRR, DRR with the
+report's first curve (`DRR-first`), and one who never shoots (`silent`). None of them but g8 starts a fight of its own
+accord while more than one non-friend lives, as in the course. Fights are started by the *aggressors*: the course's
+`dumb-1` and `dumb-2`, and beyond it `random-enemy` and `focus`.
 
-*Scores.* A score is told as a share of the most one can get, e + f + 1; a rank as in the course, where those who tie share
-the best. Lower ranks are better. Intervals are over deals, for the bred player over replicate runs.
+*Scores.* A score is told as a share of the most one can get, e + f + 1; a rank as in the course, where those who tie
+share the best. Lower ranks are better. Intervals are over deals, for the bred player over replicate runs.
 """
 
 from __future__ import annotations
@@ -25,7 +26,6 @@ import numpy as np
 
 from lek.settings import Mistake
 from lek.studies.gunslinger import breeding, one_seat, watched
-from lek.studies.gunslinger.estimates import stratified
 from lek.studies.gunslinger.lineups import (
     AGGRESSORS,
     SIZES,
@@ -127,7 +127,7 @@ def lines_of(task: str) -> list[Line]:
     return [Line(int(rest[0]), e, f) for e, f in WITHOUT[int(rest[0])]]
 
 
-def lineups(config: Config, arrays: Arrays, kind: str) -> list[tuple[Line, str, dict[str, Any]]]:
+def played_lines(config: Config, arrays: Arrays, kind: str) -> list[tuple[Line, str, dict[str, Any]]]:
     """Every line-up that was played, its aggressor (or nothing) and its arrays; kind is with, without or alone."""
     found = []
     for task in sorted(tasks(config)):
@@ -143,14 +143,17 @@ def normalised(line: Line, values: Any) -> Any:
 
 
 def standings(config: Config, arrays: Arrays, kind: str = "with", aggressors: Sequence[str] = ()) -> dict[str, Any]:
-    """Of each group over all line-ups: mean score with its interval, mean rank, and its place by competition ranking."""
-    chosen = [(line, data) for line, name, data in lineups(config, arrays, kind) if not aggressors or name in aggressors]
-    scores = [stratified([normalised(line, data["score"][:, k]) for line, data in chosen]) for k in range(len(config.groups))]
-    ranks = [stratified([(data["rank"][:, k] - 1) / (line.players - 1) for line, data in chosen])
-             for k in range(len(config.groups))]
+    """Of each group over all line-ups: its place by mean score, that score, and what share of the table is ahead of it."""
+    from lek.studies.gunslinger.estimates import stratified
+
+    chosen = [(line, data) for line, name, data in played_lines(config, arrays, kind)
+              if not aggressors or name in aggressors]
+    each = range(len(config.groups))
+    scores = [stratified([normalised(line, data["score"][:, k]) for line, data in chosen]) for k in each]
+    ranks = [stratified([(data["rank"][:, k] - 1) / (line.players - 1) for line, data in chosen]) for k in each]
     places = competition_ranks([score.mean for score in scores])
     return {name: {"place": int(places[k]), "score": scores[k].mean, "low": scores[k].low, "high": scores[k].high,
-                   "behind": ranks[k].mean, "behind_low": ranks[k].low, "behind_high": ranks[k].high}
+                   "table_ahead": ranks[k].mean, "table_ahead_low": ranks[k].low, "table_ahead_high": ranks[k].high}
             for k, name in enumerate(config.groups)}
 
 
@@ -159,15 +162,15 @@ def results(config: Config, arrays: Arrays) -> dict[str, Any]:
     from lek.studies.gunslinger.beyond import bred_summary, search_summary
 
     told: dict[str, Any] = {}
-    if lineups(config, arrays, "with"):
+    if played_lines(config, arrays, "with"):
         told["with_aggressors"] = standings(config, arrays)
-        told["with_the_courses_dumb_players"] = standings(config, arrays, aggressors=("dumb-1", "dumb-2")) \
-            if {"dumb-1", "dumb-2"} <= {*config.aggressors} else {}
-    if lineups(config, arrays, "without"):
+        told |= {f"with_{name}": standings(config, arrays, aggressors=(name,)) for name in config.aggressors}
+    if played_lines(config, arrays, "without"):
         told["without_aggressors"] = standings(config, arrays, "without")
         told["line_ups_without_aggressors"] = {
             str(line): {"a death": float(data["died"].mean()), "a shot": float(data["fired"].mean()),
-                        "all at f + 1": float(data["tied"].mean())} for line, _, data in lineups(config, arrays, "without")}
+                        "all at f + 1": float(data["tied"].mean())}
+            for line, _, data in played_lines(config, arrays, "without")}
     told["search"] = search_summary(config, arrays)
     told["bred"] = bred_summary(config, arrays)
     return told
@@ -176,12 +179,13 @@ def results(config: Config, arrays: Arrays) -> dict[str, Any]:
 def tables(config: Config, arrays: Arrays) -> dict[str, str]:
     """Every line-up's scores, ranks and rank histograms; self-play; the search; the bred players."""
     from lek.studies.gunslinger.beyond import bred_table, search_table
+    from lek.studies.gunslinger.estimates import stratified
 
-    rows: list[Sequence[Any]] = [["aggressor", "seats of theirs", "players", "enemies", "friends", "player", "games", "mean score",
-                                  "low", "high", "mean rank", "place"]]
-    counts: list[Sequence[Any]] = [["aggressor", "seats of theirs", "players", "enemies", "friends", "player", "rank", "times"]]
+    head = ["aggressor", "seats of theirs", "players", "enemies", "friends", "player"]
+    rows: list[Sequence[Any]] = [[*head, "games", "mean score", "low", "high", "mean rank", "place"]]
+    counts: list[Sequence[Any]] = [[*head, "rank", "times"]]
     for kind in ("without", "with"):
-        for line, name, data in lineups(config, arrays, kind):
+        for line, name, data in played_lines(config, arrays, kind):
             where = [name or "none", line.aggressors, line.players, line.e, line.f]
             kinds = [*config.groups, name] if name else list(config.groups)
             places = competition_ranks(data["score"].mean(0))
@@ -190,13 +194,13 @@ def tables(config: Config, arrays: Arrays) -> dict[str, str]:
                 rows.append([*where, player, int(data["ranks"][k].sum()), *(f"{x:.6g}" for x in score[:3]),
                              f"{data['rank'][:, k].mean():.6g}", places[k]])
                 counts += [[*where, player, rank + 1, times] for rank, times in enumerate(data["ranks"][k])]
-    alone: list[Sequence[Any]] = [["players", "enemies", "friends", "player", "games", "deaths a game", "shots a game", "mean score"]]
-    for line, _, data in lineups(config, arrays, "alone"):
+    alone: list[Sequence[Any]] = [[*head[2:], "games", "deaths a game", "shots a game", "mean score"]]
+    for line, _, data in played_lines(config, arrays, "alone"):
         alone += [[line.players, line.e, line.f, player, len(data["died"][k]),
                    *(f"{data[what][k].mean():.6g}" for what in ("died", "fired", "score"))]
                   for k, player in enumerate(config.groups)]
-    return {"line-ups": csv(rows), "ranks": csv(counts), "self-play": csv(alone), "search": csv(search_table(config, arrays)),
-            "bred": csv(bred_table(config, arrays))}
+    return {"line-ups": csv(rows), "ranks": csv(counts), "self-play": csv(alone),
+            "search": csv(search_table(config, arrays)), "bred": csv(bred_table(config, arrays))}
 
 
 def csv(rows: Sequence[Sequence[Any]]) -> str:

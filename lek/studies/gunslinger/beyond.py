@@ -1,7 +1,7 @@
 """What was found by searching: the best mu and beta, and the bred player.
 
-The best of 88 combinations looks better than it is, for its luck counts too. So the best is picked on the even deals, and all
-comparisons with it are made on the odd ones.
+The best of 88 combinations looks better than it is, for its luck counts too. So the best is picked on the even deals,
+and all comparisons with it are made on the odd ones.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lek.studies.gunslinger import breeding, gather, one_seat
+from lek.players.gunslinger_bred import GENES
+from lek.studies.gunslinger import breeding, gather
 from lek.studies.gunslinger.estimates import Estimate, stratified
 from lek.studies.gunslinger.one_seat import BETAS, FIRST, MUS, REPORTED, SITUATIONS
 from lek.studies.run import Arrays
@@ -79,17 +80,17 @@ def bred_summary(config: Any, arrays: Arrays) -> dict[str, Any]:
         if place:
             gap = ahead(arrays, name)
             low, high = interval(gap)
+            ranks_gap = ahead(arrays, name, "ranks")
             told[name] |= {"bred_is_ahead_by": float(gap.mean()), "low": low, "high": high,
-                           "replicates_ahead": f"{int((gap > 0).sum())} of {len(gap)}"}
+                           "replicates_ahead": f"{int((gap > 0).sum())} of {len(gap)}",
+                           "ranks_ahead": float(ranks_gap.mean()), "ranks_low": interval(ranks_gap)[0],
+                           "ranks_high": interval(ranks_gap)[1]}
     return told
 
 
 def bred_table(config: Any, arrays: Arrays) -> list[Sequence[Any]]:
     """A row for each replicate: its weights and what it was judged."""
     champions, judged = gather(arrays, "bred", "champions"), gather(arrays, "bred", "judged").mean(2)
-    rows: list[Sequence[Any]] = [["replicate", *breeding.GENES, "score judged", *(f"{name} there" for name in breeding.BESIDE)]]
+    rows: list[Sequence[Any]] = [["replicate", *GENES, "score judged", *(f"{name} there" for name in breeding.BESIDE)]]
     return rows + [[k, *(f"{x:.6g}" for x in (*champions[k], *judged[k]))] for k in range(len(champions))]
 
-
-__all__ = ["Searched", "ahead", "as_good", "bred_summary", "bred_table", "cell", "one_seat", "search_summary", "search_table",
-           "searched"]

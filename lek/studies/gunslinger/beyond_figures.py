@@ -1,4 +1,4 @@
-"""Figures of what the report searched and of what lies beyond it: friends and firing, mu and beta, a game's enmity, breeding."""
+"""Figures of what the report argued and searched, and of what lies beyond it: friends, mu and beta, enmity, breeding."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lek.players.gunslinger_bred import GENES
 from lek.studies import gunslinger as study
 from lek.studies.drawing import BLUE, CYAN, FAINT, GREEN, INK, PURPLE, RED, YELLOW
 from lek.studies.gunslinger import breeding
 from lek.studies.gunslinger.beyond import ahead, as_good, cell, searched
 from lek.studies.gunslinger.enmity import enmity, enmity_figure
 from lek.studies.gunslinger.estimates import stratified
-from lek.studies.gunslinger.lineups import agent_of, game_of
+from lek.studies.gunslinger.lineups import agent_of, game_of, seed_of
 from lek.studies.gunslinger.one_seat import BETAS, FIRST, MUS, REPORTED, SITTERS, SITUATIONS
 from lek.studies.run import Arrays
 from lek.studies.verdict import interval
@@ -24,19 +25,20 @@ ENEMIES = {1: BLUE, 2: RED, 3: GREEN, 4: YELLOW, 7: CYAN, 9: PURPLE}
 TABLE = ("DR", "g1", "g3", "g4", "g8", "DRR", "silent", "dumb-1", "dumb-2", "focus")
 
 CAPTIONS = {
-    "friends": "What answering is worth: the rank of a player who always answers (DR) less that of one who never does (silent), in "
-               "the same seat on the same deals, at tables of ten. Below 0 answering is better. The report expects it to be above 0 "
-               "on the right (lots of friends) and below 0 on the left (few). Bars are 95 % intervals over deals.",
-    "search": "The report's search: mean rank of David's Revenge's Revenge for each mu and beta, at tables of ten with none to "
-              "eight friends. In small print, how far behind the best it is on deals on which the best was not picked, with half "
-              "the width of its 95 % interval. Framed: not significantly worse than the best. Circle: the best; square: the "
-              "report's choice; diamond: its first curve.",
-    "enmity": "The enmity graph of one game, as David's Revenge (0) sees it: who shot whom, the wider the arrow the more often; "
-              "black where it is one of the two. It knows its own friends and enemies only.",
-    "bred": "The bred linear player. Left, mean and best fitness in training, by generation: mean over replicate runs and the "
-            "range of runs. Middle, where champions are judged (other opponents, other line-ups, new deals): by how much each beats "
-            "another player in the same seat; a dot is a replicate, the bar the mean with its 95 % interval over replicates. "
-            "Right, the champions' weights beside those g1's group published (diamonds).",
+    "friends": "What answering is worth: the rank of a player who always answers (DR) less that of one who never does "
+               "(silent), in the same seat on the same deals, at tables of ten. Below 0 answering is better. The report "
+               "expects it above 0 on the right (lots of friends) and below 0 on the left (few). Bars are 95 % intervals "
+               "over deals.",
+    "search": "The report's search: mean rank of David's Revenge's Revenge for each mu and beta, at tables of ten with none "
+              "to eight friends. In small print, how far behind the best it is on deals on which the best was not picked, "
+              "with half the width of its 95 % interval. Framed: not significantly worse than the best. Circle: the best; "
+              "square: the report's choice; diamond: its first curve.",
+    "enmity": "The enmity graph of one game, as David's Revenge (0) sees it: who shot whom, the wider the arrow the more "
+              "often; black where it is one of the two. It knows its own friends and enemies only.",
+    "bred": "The bred linear player. Left, mean and best fitness in training, by generation: mean over replicate runs and "
+            "the range of runs. Middle, where champions are judged (other opponents, line-ups and deals): by how much "
+            "each beats another player in the same seat; a dot is a replicate, the bar the 95 % interval of the mean over "
+            "replicates. Right, the champions' weights beside those that g1's group published (diamonds).",
 }
 
 
@@ -45,16 +47,17 @@ def firing_by_friends(config: study.Config, arrays: Arrays) -> Figure:
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7.2, 3.9), layout="constrained")
-    axes = figure.subplots()
+    axes: Any = figure.subplots()
     pooled = {}
     for k, e in enumerate(ENEMIES):
         points = []
         for f in SITUATIONS:
             if e in SITUATIONS[f]:
                 ranks = arrays[f"exchange_{f}"]["rank"][SITUATIONS[f].index(e)].astype(float)
-                points.append((f + 0.09 * (k - 2.5), stratified([ranks[SITTERS.index("DR")] - ranks[SITTERS.index("silent")]])))
-        axes.plot([x for x, _ in points], [one.mean for _, one in points], "o-", color=ENEMIES[e], linewidth=1.2, markersize=4.5,
-                  label=f"{e} enem{'y' if e == 1 else 'ies'}")
+                gap = ranks[SITTERS.index("DR")] - ranks[SITTERS.index("silent")]
+                points.append((f + 0.09 * (k - 2.5), stratified([gap])))
+        axes.plot([x for x, _ in points], [one.mean for _, one in points], "o-", color=ENEMIES[e], linewidth=1.2,
+                  markersize=4.5, label=f"{e} enem{'y' if e == 1 else 'ies'}")
         for x, one in points:
             axes.plot([x, x], [one.low, one.high], color=ENEMIES[e], linewidth=1.6)
     for f in SITUATIONS:
@@ -62,12 +65,13 @@ def firing_by_friends(config: study.Config, arrays: Arrays) -> Figure:
         pooled[f] = stratified(list(ranks[:, SITTERS.index("DR")] - ranks[:, SITTERS.index("silent")]))
     good = [f for f, one in pooled.items() if one.high < 0]
     bad = [f for f, one in pooled.items() if one.low > 0]
-    figure.suptitle("Answering pays with many friends and costs with none: the reverse of the report's intuition"
-                    if max(SITUATIONS) in good and 0 in bad else "What answering is worth, by the number of friends",
-                    x=0.01, ha="left")
+    figure.suptitle("Answering pays with many friends and costs with none" if max(SITUATIONS) in good and 0 in bad else
+                    "What answering is worth, by the number of friends", x=0.01, ha="left")
     axes.axhline(0, color=INK, linewidth=1)
-    axes.annotate("never answering is better", (0.99, 0.97), xycoords="axes fraction", ha="right", va="top", color=FAINT)
-    axes.annotate("always answering is better", (0.01, 0.03), xycoords="axes fraction", ha="left", va="bottom", color=FAINT)
+    for words, x, y, across, down in (("never answering is better", 0.99, 0.97, "right", "top"),
+                                      ("always answering is better", 0.01, 0.03, "left", "bottom")):
+        axes.annotate(words, (x, y), xycoords="axes fraction", ha=across, va=down, color=FAINT,
+                      bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
     axes.set_xticks(list(SITUATIONS), [f"{f}\nx = {(10 - f) / 10:g}" for f in SITUATIONS])
     axes.set(xlabel="friends of each of ten players (x: share of non-friends)", ylabel="difference of rank")
     axes.margins(y=0.12)
@@ -86,17 +90,18 @@ def search_map(config: study.Config, arrays: Arrays) -> Figure:
     good = as_good(found)
     (i, j), (k, m) = found.best, cell(REPORTED)
     figure = Figure(figsize=(9.6, 5.4), layout="constrained")
-    axes = figure.subplots()
+    axes: Any = figure.subplots()
     image = axes.imshow(found.rank.T, cmap="cividis", aspect="auto", origin="lower")
     for a, b in np.ndindex(found.rank.shape):
         one = found.worse[a][b]
         color = "white" if image.norm(found.rank[a, b]) < 0.55 else "black"
         axes.text(a, b + 0.17, f"{found.rank[a, b]:.2f}", ha="center", va="center", color=color, size=8.5)
-        axes.text(a, b - 0.2, "best" if (a, b) == found.best else f"{one.mean:+.2f} ± {one.high - one.mean:.2f}", ha="center",
-                  va="center", color=color, size=6.3)
+        told = "best" if (a, b) == found.best else f"{one.mean:+.3f}±{one.high - one.mean:.3f}"
+        axes.text(a, b - 0.2, told, ha="center", va="center", color=color, size=6.2)
         if good[a, b]:
             axes.add_patch(Rectangle((a - 0.46, b - 0.45), 0.92, 0.9, fill=False, edgecolor="white", linewidth=1.4))
-    marks = (("o", found.best, f"best: μ = {MUS[i]:g}, β = {BETAS[j]:g}"), ("s", (k, m), "the report's choice: μ = 0.4, β = 0.06"),
+    marks = (("o", found.best, f"best: μ = {MUS[i]:g}, β = {BETAS[j]:g}"),
+             ("s", (k, m), "the report's choice: μ = 0.4, β = 0.06"),
              ("D", cell(FIRST), "its first curve: μ = 0.5, β = 0.07"))
     for mark, (a, b), _ in marks:
         axes.plot(a - 0.34, b + 0.27, mark, markersize=7, color=RED, markeredgecolor="white", clip_on=False)
@@ -111,8 +116,8 @@ def search_map(config: study.Config, arrays: Arrays) -> Figure:
     axes.spines[:].set_visible(False)
     bar = figure.colorbar(image, ax=axes, pad=0.01, aspect=30, label="mean rank of ten (lower is better)")
     bar.outline.set_visible(False)
-    axes.set_title(f"{config.games_search} deals in each of {sum(map(len, SITUATIONS.values()))} situations; small: ranks behind the "
-                   "best ± half a 95 % interval; framed: not significantly worse than the best")
+    axes.set_title(f"{config.games_search} deals in each of {sum(map(len, SITUATIONS.values()))} situations; small: ranks "
+                   "behind the best ± half a 95 % interval; framed: not significantly worse than the best")
     figure.legend(handles=[Line2D([], [], linestyle="", marker=mark, color=RED, markersize=7, label=label)
                            for mark, _, label in marks], loc="outside lower center", ncols=3)
     return figure
@@ -122,7 +127,7 @@ def enmity_of_a_game(config: study.Config) -> Figure:
     """The first of some games of the report's player in which it was shot and fired back, and somebody died."""
     game = game_of(10, 2, 4)
     agents = [agent_of(game, name) for name in TABLE]
-    seed = study.seed_of(config.seed, "enmity")
+    seed = seed_of(config.seed, "enmity")
     shown = None
     for deal in range(40):
         found = enmity(game, agents, seed, deal)
@@ -145,10 +150,9 @@ def bred_players(config: study.Config, arrays: Arrays) -> Figure:
         f"Bred weights are worse than g1's own by {-gap.mean():.3f}" if high < 0 else \
         "Bred weights are neither surely better nor surely worse than g1's own"
     figure.suptitle(f"{title}, where neither was trained", x=0.01, ha="left")
-    left, middle, right = figure.subplots(1, 3, width_ratios=(1, 1.15, 1.25))
-    _training(left, arrays)
-    _judged(middle, arrays)
-    _weights(right, arrays)
+    panels: Any = figure.subplots(1, 3, width_ratios=(1, 1.15, 1.25))
+    for axes, part in zip(panels, (_training, _judged, _weights), strict=True):
+        part(axes, arrays)
     return figure
 
 
@@ -182,9 +186,9 @@ def _judged(axes: Any, arrays: Arrays) -> None:
 
 def _weights(axes: Any, arrays: Arrays) -> None:
     champions = study.gather(arrays, "bred", "champions")
-    names = list(breeding.GENES)[::-1]
+    names = list(GENES)[::-1]
     for place, name in enumerate(names):
-        values = champions[:, list(breeding.GENES).index(name)]
+        values = champions[:, list(GENES).index(name)]
         across = (np.arange(len(values)) * 0.6180339887) % 1 - 0.5
         axes.plot(values, place + 0.5 * across, ".", color=BLUE, markersize=4.5, alpha=0.7, markeredgewidth=0)
         axes.plot([np.median(values)] * 2, [place - 0.36, place + 0.36], color=INK, linewidth=1.6)
@@ -193,4 +197,4 @@ def _weights(axes: Any, arrays: Arrays) -> None:
     axes.set_yticks(range(len(names)), [name.replace("_", " ") for name in names])
     axes.set(xlabel="weight", xlim=(-10.5, 10.5))
     axes.grid(visible=False)
-    axes.set_title("weights: dot a champion, line median, diamond g1")
+    axes.set_title("weights: line median, diamond g1's own")

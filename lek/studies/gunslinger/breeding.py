@@ -58,16 +58,17 @@ def as_players(weights: Any) -> list[Agent]:
     """Vectors [n, 9] as g1 with these weights: the same rule, in the loop that is compiled already."""
     kind = BRAINS["g1"].genome_type(game_of(10, 2, 2))
     genomes = np.ascontiguousarray(weights, np.float64).view(kind).reshape(-1).view(np.recarray)
-    return [Agent("bred", BRAINS["g1"], genomes[k : k + 1]) for k in range(len(genomes))]
+    return [Agent("bred", BRAINS["g1"], genomes[k : k + 1].view(np.recarray)) for k in range(len(genomes))]
 
 
 def training(games: int) -> Judge:
     """Fitness among the first part of the zoo: everybody of a run on the same deals, every generation on new ones."""
 
     def judge(genomes: Any, fresh: Any, seeds: Any, index: int) -> Judged:
-        fitness = [scores(TRAIN, as_players(genomes.x[run]), games, seed_of(int(seed), "train", index), (10,))[0].mean((0, 2))
-                   for run, seed in enumerate(seeds)]
-        return Judged(np.stack(fitness), np.zeros((len(seeds), 0)), games * len(TRAIN.lines) * genomes.shape[1])
+        got = [scores(TRAIN, as_players(genomes.x[run]), games, seed_of(int(seed), "train", index), (10,))[0]
+               for run, seed in enumerate(seeds)]
+        fitness = np.stack(got).mean((1, 3))
+        return Judged(fitness, np.zeros((len(seeds), 0)), games * len(TRAIN.lines) * genomes.shape[1])
 
     return judge
 

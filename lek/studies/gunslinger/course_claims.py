@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from lek.games.gunslinger import QUIET
-from lek.studies.gunslinger import Config, lineups, normalised, standings
+from lek.studies.gunslinger import Config, normalised, played_lines, standings
 from lek.studies.gunslinger.estimates import negative, positive, stratified
 from lek.studies.gunslinger.lineups import WITHOUT, competition_ranks
 from lek.studies.run import Arrays
@@ -21,7 +21,7 @@ NOT_PLAYED = Finding("none of these line-ups was played", "not testable")
 
 def well_with_many_enemies(config: Config, arrays: Arrays) -> Finding:
     """DRR's rank against the mean of the other groups' where at least half of the players are enemies."""
-    chosen = [(line, data) for line, _, data in lineups(config, arrays, "with") if 2 * line.e >= line.players]
+    chosen = [(line, data) for line, _, data in played_lines(config, arrays, "with") if 2 * line.e >= line.players]
     if not chosen or "DRR" not in config.groups:
         return NOT_PLAYED
     own = config.groups.index("DRR")
@@ -44,7 +44,7 @@ def revengers_tie(config: Config, arrays: Arrays) -> Finding:
 
 
 def _revengers(config: Config, arrays: Arrays, names: tuple[str, ...]) -> Finding:
-    lines = [data for _, _, data in lineups(config, arrays, "alone")]
+    lines = [data for _, _, data in played_lines(config, arrays, "alone")]
     own = [config.groups.index(name) for name in names if name in config.groups]
     if not lines or not own:
         return NOT_PLAYED
@@ -52,12 +52,12 @@ def _revengers(config: Config, arrays: Arrays, names: tuple[str, ...]) -> Findin
     games = sum(data["tied"][own].size for data in lines)
     tied = sum(int((data["tied"][own] & (data["rounds"][own] == QUIET)).sum()) for data in lines)
     return Finding(f"by construction: at tables of only {', '.join(config.groups[k] for k in own)} ({len(lines)} line-ups) "
-                   f"{tied} of {games} games ended after {QUIET} rounds with everybody at f + 1, and {shots} shots were fired",
-                   "agree" if shots == 0 and tied == games else "disagree")
+                   f"{tied} of {games} games ended after {QUIET} rounds with everybody at f + 1, and {shots} shots were "
+                   "fired", "agree" if shots == 0 and tied == games else "disagree")
 
 
 def almost_always_tied(config: Config, arrays: Arrays) -> Finding:
-    lines = [data for _, _, data in lineups(config, arrays, "without")]
+    lines = [data for _, _, data in played_lines(config, arrays, "without")]
     if not lines:
         return NOT_PLAYED
     quiet = sum(bool((data["fired"] == 0).all()) for data in lines)
@@ -67,7 +67,7 @@ def almost_always_tied(config: Config, arrays: Arrays) -> Finding:
 
 
 def deadly_lines(config: Config, arrays: Arrays) -> Finding:
-    lines = {line[:3]: float(data["died"].mean()) for line, _, data in lineups(config, arrays, "without")}
+    lines = {line[:3]: float(data["died"].mean()) for line, _, data in played_lines(config, arrays, "without")}
     if not lines:
         return NOT_PLAYED
     deadly = {line for line, share in lines.items() if share > 0}
@@ -78,7 +78,7 @@ def deadly_lines(config: Config, arrays: Arrays) -> Finding:
 
 def only_g8_alone(config: Config, arrays: Arrays) -> Finding:
     """By deaths: the course's files store scores, so that shots which killed nobody are not in them."""
-    lines = lineups(config, arrays, "alone")
+    lines = played_lines(config, arrays, "alone")
     if not lines or "g8" not in config.groups:
         return NOT_PLAYED
 
@@ -95,7 +95,7 @@ def only_g8_alone(config: Config, arrays: Arrays) -> Finding:
 
 
 def order_at_9_2_6(config: Config, arrays: Arrays) -> Finding:
-    found = [data for line, _, data in lineups(config, arrays, "without") if line[:3] == (9, 2, 6)]
+    found = [data for line, _, data in played_lines(config, arrays, "without") if line[:3] == (9, 2, 6)]
     if not found or not {*AT_9_2_6} <= {*config.groups}:
         return NOT_PLAYED
     score = {name: found[0]["score"][:, config.groups.index(name)] for name in AT_9_2_6}
@@ -105,7 +105,7 @@ def order_at_9_2_6(config: Config, arrays: Arrays) -> Finding:
 
 
 def ranking_with_aggressors(config: Config, arrays: Arrays) -> Finding:
-    if not lineups(config, arrays, "with"):
+    if not played_lines(config, arrays, "with"):
         return NOT_PLAYED
     table = standings(config, arrays)
     told = ", ".join(f"{name} {row['score']:.3f} [{row['low']:.3f}, {row['high']:.3f}]"

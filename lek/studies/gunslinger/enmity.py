@@ -57,7 +57,7 @@ def draw_enmity(axes: Any, found: Enmity, names: Sequence[str]) -> None:
         times = int(found.shots[shooter, target])
         color = INK if found.viewer in (shooter, target) else "#999999"
         axes.add_patch(FancyArrowPatch(
-            at[shooter], at[target], connectionstyle="arc3,rad=0.12", arrowstyle="-|>", shrinkA=15, shrinkB=16,
+            tuple(at[shooter]), tuple(at[target]), connectionstyle="arc3,rad=0.12", arrowstyle="-|>", shrinkA=15, shrinkB=16,
             mutation_scale=9, linewidth=0.8 + 3.2 * times / most, color=color, zorder=3 if color == INK else 2))
     for seat in order:
         fill = KINDS[int(found.relation[seat])][1]
@@ -86,7 +86,7 @@ def enmity_figure(found: Enmity, names: Sequence[str], title: str) -> Figure:
                for label, color in KINDS.values()]
     handles.append(Line2D([], [], linestyle="", marker="o", markersize=9, markerfacecolor="white", color=FAINT,
                           markeredgewidth=2, label="dead at the end"))
-    handles += [Line2D([], [], color="#999999", linewidth=0.8 + 3.2 * times / most, label=f"{times} shot{'s' if times > 1 else ''}")
+    handles += [Line2D([], [], color="#999999", linewidth=0.8 + 3.2 * times / most, label=f"{times} shot{'s'[times < 2:]}")
                 for times in sorted({1, most})]
     figure.legend(handles=handles, loc="outside lower center", ncols=len(handles), handletextpad=0.4, columnspacing=1.2)
     return figure

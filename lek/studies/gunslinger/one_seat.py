@@ -57,7 +57,7 @@ def exchange(f: int, groups: Sequence[str], aggressors: Sequence[str], games: in
 
 
 def search(f: int, groups: Sequence[str], aggressors: Sequence[str], games: int, seed: int) -> dict[str, Any]:
-    """David's Revenge's Revenge with every mu and beta: rank and score [enemies, mus, betas, games], all on the same deals."""
+    """David's Revenge's Revenge with every mu and beta, on the same deals: rank and score [enemies, mus, betas, games]."""
     company = opponents(groups, aggressors, games, seed)
     settings = [(mu, beta) for mu in MUS for beta in BETAS]
     shape = (len(MUS), len(BETAS), games)

@@ -66,8 +66,9 @@ def by_company(config: Config, arrays: Arrays, friends: Sequence[int]) -> str:
     for words, wanted in (("up to two", range(3)), ("more", range(3, 10))):
         def some(company: Any, wanted: Any = wanted) -> Any:
             return np.isin(np.isin(company, fighters).sum(1), wanted)
-        gap = gaps(arrays, "rank", "DR", "silent", friends, some=some)
-        told.append(f"{gap.told(2)} with {words} aggressors at the table")
+        if all(some(arrays[f"exchange_{f}"]["company"]).any() for f in friends):
+            gap = gaps(arrays, "rank", "DR", "silent", friends, some=some)
+            told.append(f"{gap.told(2)} with {words} aggressors at the table")
     return ", ".join(told)
 
 
@@ -197,9 +198,10 @@ def best_combination(config: Config, arrays: Arrays) -> Finding:
     (i, j), (k, m) = found.best, cell(REPORTED)
     behind, good = found.worse[k][m], as_good(found)
     mus = [MUS[a] for a, _ in np.argwhere(good)]
-    told = (f"of {good.size} combinations mu = {MUS[i]:g}, beta = {BETAS[j]:g} has the best rank (picked on half of the "
-            f"deals); on the other half the report's choice is {behind.told()} behind it; {int(good.sum())} combinations "
-            f"are not significantly worse than the best, with mu from {min(mus):g} to {max(mus):g}")
+    always = ", which is to answer always," if firing(0.2, MUS[i], BETAS[j]) > 0.99 else ""
+    told = (f"of {good.size} combinations mu = {MUS[i]:g}, beta = {BETAS[j]:g}{always} has the best rank (picked on half "
+            f"of the deals); on the other half the report's choice is {behind.told()} behind it; {int(good.sum())} "
+            f"combinations are not significantly worse than the best, with mu from {min(mus):g} to {max(mus):g}")
     if (i, j) == (k, m):
         return Finding(told, "agree")
     return Finding(told, "disagree" if behind.low > 0 else "undecided", behind.below)
@@ -277,7 +279,7 @@ def retaliation_by_friends(config: Config, arrays: Arrays) -> Finding:
     told = ", ".join(f"f={f} {_share(middle_of(one))}" for f, one in drawn.items())
     few, many = (np.mean([drawn[f] for f in WATCHED if f in some], 0) for some in (FEW, MANY))
     return negative(middle_of(few - many), f"shots that a friend of the victim answers within {SOON} rounds: {told}; few "
-                    "friends (0, 2) minus many (6, 7) {}")
+                    "friends (0, 2) minus many (6, 7) {} (with f=0 nobody has friends who could)")
 
 
 def _share(found: Estimate) -> str:
@@ -286,8 +288,8 @@ def _share(found: Estimate) -> str:
 
 def only_answers(config: Config, arrays: Arrays) -> Finding:
     found = summed(counts_of(arrays))
-    return Finding(f"by construction: {found['dr_justified']} of {found['dr_shots']} shots of our re-creation were at whoever "
-                   "had shot it most within ten rounds", _all(found["dr_justified"], found["dr_shots"]))
+    return Finding(f"by construction: {found['dr_justified']} of {found['dr_shots']} shots of our re-creation were at "
+                   "whoever had shot it most within ten rounds", _all(found["dr_justified"], found["dr_shots"]))
 
 
 def shoots_most(config: Config, arrays: Arrays) -> Finding:
@@ -307,11 +309,12 @@ def not_whenever_it_can(config: Config, arrays: Arrays) -> Finding:
     found = summed(counts_of(arrays))
     right = found["dr_shots"] == found["dr_chances"] and found["drr_shots"] < found["drr_chances"]
     return Finding(f"by construction: DR fired in {found['dr_shots']} of {found['dr_chances']} rounds in which it could "
-                   f"answer, DRR in {found['drr_shots']} of {found['drr_chances']}: {told}", "agree" if right else "disagree")
+                   f"answer, DRR in {found['drr_shots']} of {found['drr_chances']}: {told}",
+                   "agree" if right else "disagree")
 
 
-NEUTRALS = ("it generally pays off to target neutral players as well, as long as there are few friends, because it improves a "
-            "players' relative ranking")
+NEUTRALS = ("it generally pays off to target neutral players as well, as long as there are few friends, because it "
+            "improves a players' relative ranking")
 CLAIMS: list[tuple[str, str, Callable[[Config, Arrays], Finding]]] = [
     ("I1", "This implies that e + f < n since the player will not have itself as a friend or enemy", rules_allow),
     ("I2", "The friend relationship is symmetric [...] the enemy relationship, however, may be asymmetric", symmetric),

@@ -39,7 +39,8 @@ class Watched(NamedTuple):
 
 def watched(game: Game, agents: Sequence[Agent], seed: int, deal: int) -> Watched:
     """One game's shots, by seats."""
-    shots, alive, state = [], [np.ones(game.seats, bool)], None
+    shots: list[Any] = []
+    alive, state = [np.ones(game.seats, bool)], None
     for turn in watch(game, agents, seed, deal):
         if turn.state.turn > len(shots):  # the last of a round has chosen
             state = turn.state
