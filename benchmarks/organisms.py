@@ -2,7 +2,7 @@
 
 The yardstick is `organisms.c` beside this file: the same rules, dice and draws, so the results are equal (checked here), but
 it computes nothing of what an organism would see, which nobody looks at. CPU seconds of the same games by both in this
-run; the best of three, taken in turn. `growth` is our cost of a cell and round on the large board over that on the small one.
+run; the best of three, taken in turn. `growth` is our cost of a cell and round on the large board over that on the small.
 """
 
 from __future__ import annotations
@@ -32,8 +32,9 @@ def run() -> dict[str, Any]:
         timed = {side: compare(program, side, games) for side, games in BOARDS.items()}
     small, large = timed[20], timed[100]
     costs = [timed[side][0] / (BOARDS[side] * ROUNDS * side * side) for side in (20, 100)]
-    return {"name": "organisms", "ours": small[0], "yardstick": small[1], "ratio": small[1] / small[0], "unit": "CPU seconds",
-            "ratio_100x100": large[1] / large[0], "nanoseconds_per_cell_round": 1e9 * costs[0], "growth": costs[1] / costs[0]}
+    return {"name": "organisms", "ours": small[0], "yardstick": small[1], "ratio": small[1] / small[0],
+            "unit": "CPU seconds", "ratio_100x100": large[1] / large[0], "nanoseconds_per_cell_round": 1e9 * costs[0],
+            "growth": costs[1] / costs[0]}
 
 
 def compare(program: Path, side: int, games: int) -> tuple[float, float]:

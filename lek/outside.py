@@ -1,9 +1,9 @@
 """Students' Python files as agents.
 
 A student's file defines `act(view)`, which returns an integer; or `act(view, memory)`, with a dictionary in which every
-body (an organism, a moose) keeps what it likes, empty at its birth and nobody else's. It runs in a process of its own that knows nothing of
-its caller, its opponents or their dice; whatever goes wrong there is a `Misconduct` of that file, with its line, and costs
-nobody else anything. The file is executed afresh for every game, with `random` (and `numpy.random`) seeded.
+body (an organism, a moose) keeps what it likes, empty at its birth and nobody else's. It runs in a process of its own that
+knows nothing of its caller, its opponents or their dice; whatever goes wrong there is a `Misconduct` of that file, with its
+line, and costs nobody else anything. The file is executed afresh for every game, with `random` (and `numpy.random`) seeded.
 
 What this is not: a prison. A file can still read what the user running it can read, and leave notes on disk.
 Linux and macOS only.

@@ -68,7 +68,8 @@ def vectors(brain: Brain, genes: Mapping[str, tuple[float, float]], given: Mappi
     many = (len(genes),)
     options = record([("mutations", "i8"), ("step", "f8"), ("low", "f8", many), ("high", "f8", many)],
                      low=low, high=high, **chosen)
-    return Representation(brain, random, mutate, crossover, options, lambda g: show(g, genes), lambda text: parse(text, genes))
+    return Representation(brain, random, mutate, crossover, options, lambda g: show(g, genes),
+                          lambda text: parse(text, genes))
 
 
 def kind_of(genes: Mapping[str, Any]) -> Any:
@@ -92,7 +93,8 @@ def parse(text: str, genes: Mapping[str, tuple[float, float]]) -> np.recarray[An
         except ValueError:
             value = None
         if value is None or not low <= value <= high:
-            raise Mistake(f"line {number + 1} should read '{name} VALUE', from {low:g} to {high:g}; given: {' '.join(told)!r}")
+            raise Mistake(f"line {number + 1} should read '{name} VALUE', from {low:g} to {high:g}; "
+                          f"given: {' '.join(told)!r}")
         values.append(value)
     if len(lines) > len(genes):
         raise Mistake(f"there are {len(genes)} genes, a line each; given: {len(lines)} lines")

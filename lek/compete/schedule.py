@@ -100,7 +100,7 @@ def together(agents: int, games: int) -> tuple[Integers, Integers]:
 
 
 def by_pairs(schedule: Integers, scores: Floats, deal: Integers) -> tuple[Integers, Floats, Integers]:
-    """Games of any number of seats as so many games of two, for every two who sat together; those of a game share its deal."""
+    """Games of any number of seats as games of two, one for every two who sat together; those of a game share its deal."""
     seats = np.stack(np.triu_indices(schedule.shape[1], 1), axis=1)  # [pairs, 2]
     return schedule[:, seats].reshape(-1, 2), scores[:, seats].reshape(-1, 2), np.repeat(deal, len(seats))
 

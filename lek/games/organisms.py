@@ -342,16 +342,17 @@ def organisms(species: int, width: int, height: int, rounds: int, p: float, q: f
     if energy > M:
         raise Mistake(f"energy={energy} does not work: energy is a whole number from 1 to M={M}")
     blank = record(
-        [("rng", "u8"), ("none", "f8", (MOST_FOOD + 1,)), ("p", "f8"), ("q", "f8"), ("gap", "i8"), ("total", "i8", (species,)),
-         ("count_sum", "i8", (species,)), ("energy_sum", "i8", (species,)), ("last_energy", "i8", (species,)),
+        [("rng", "u8"), ("none", "f8", (MOST_FOOD + 1,)), ("p", "f8"), ("q", "f8"), ("gap", "i8"),
+         ("total", "i8", (species,)), ("count_sum", "i8", (species,)), ("energy_sum", "i8", (species,)), ("last_energy", "i8", (species,)),
          ("fed", "i8", (species, 5)), ("births", "i8", (species, 5)), ("count", "i4", (species,)),
          ("last_count", "i4", (species,)), ("extinct", "i4", (species,)), ("founded", "i4", (species,)),
          ("cell", "i4"), ("scanned", "i4"), ("asking", "i4"), ("turn", "i4"), ("rounds", "i4"), ("width", "i4"),
-         ("height", "i4"), ("cells", "i4"), ("s", "i4"), ("v", "i4"), ("u", "i4"), ("M", "i4"), ("K", "i4"), ("first_energy", "i4"),
-         ("ranks", "i4"), ("used", "u4"), ("freed", "u4"), ("free", "u4", (room,)), ("who", "u4", (room,)),
+         ("height", "i4"), ("cells", "i4"), ("s", "i4"), ("v", "i4"), ("u", "i4"), ("M", "i4"), ("K", "i4"),
+         ("first_energy", "i4"), ("ranks", "i4"), ("used", "u4"), ("freed", "u4"), ("free", "u4", (room,)), ("who", "u4", (room,)),
          ("energy", "i4", (room,)), ("key", "i4", (room,)), ("born", "i4", (room,)), ("moved", "i4", (room,)),
          ("food", "u2", (room,)), ("column", "u2", (room,)), ("seat", "u2", (room,)), ("shown", "i2", (room,))],
-        none=(1.0 - q) ** np.arange(MOST_FOOD + 1), column=np.arange(room) % width, shown=-1, cells=cells, p=p, q=q, rounds=rounds, width=width, height=height, s=s, v=v, u=u, M=M, K=K,
+        none=(1.0 - q) ** np.arange(MOST_FOOD + 1), column=np.arange(room) % width, shown=-1, cells=cells, p=p, q=q,
+        rounds=rounds, width=width, height=height, s=s, v=v, u=u, M=M, K=K,
         first_energy=energy, ranks=("energy", "count", "density").index(rank),
     )
     return Game(

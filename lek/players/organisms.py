@@ -79,7 +79,7 @@ def roams(v, roam):
 SIMPLE: dict[str, Any] = {
     "sated": Setting(1.5, 0.0, 100.0, about="breeds from M - sated * u"),
     "probability": Setting(0.9, 0.0, 1.0, about="of a birth when sated"),
-    "roam": Setting("full", choices=ROAM, about="when it walks on without food near: from M - u, never, each 20th turn, always"),
+    "roam": Setting("full", choices=ROAM, about="when it walks on without food near: from M - u, each 20th turn ..."),
     "north": Setting(0.75, 0.0, 1.0, about="share of such steps that go north where they can"),
     "onto_food": Setting(True, about="births go onto food where they can"),
 }

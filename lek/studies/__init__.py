@@ -12,6 +12,7 @@ from lek.settings import Mistake, one_of
 
 STUDIES = {
     "moose": "lek.studies.moose",
+    "organisms": "lek.studies.organisms",
     "gunslinger": "lek.studies.gunslinger",
 }
 

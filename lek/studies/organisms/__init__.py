@@ -98,7 +98,8 @@ def work(config: Config, task: str) -> dict[str, Any]:
     if kind == "drift":
         return {"measures": alone(["simple-player:roam=never"], config.trials, seed, preset=f"report-{rest}", **length)}
     if kind == "impostor":
-        return {"measures": variants(["", "protective-farmer"], ["simple-player", "impostor"], config.trials, seed, **length)}
+        return {"measures": variants(["", "protective-farmer"], ["simple-player", "impostor"], config.trials, seed,
+                                     **length)}
     if kind == "solo":
         return {"x-organism": alone(["x-organism"], config.trials, seed, **length),
                 "x-in-company": together(["x-organism", *config.players[1:]], config.trials, seed, **length)}
@@ -149,8 +150,8 @@ def results(config: Config, arrays: Arrays) -> dict[str, Any]:
     told: dict[str, Any] = {}
     for kind in ("alone", "six"):
         found, t = means(config, arrays, kind), t_table(config, arrays, kind)
-        told[kind] = {climate: {"players": _by_player(config, found[climate]), "t": dict(zip(METRICS, t[climate], strict=True))}
-                      for climate in config.climates}
+        told[kind] = {climate: {"players": _by_player(config, found[climate]),
+                                "t": dict(zip(METRICS, t[climate], strict=True))} for climate in config.climates}
     told["zoo"] = zoo_ranking(arrays)
     told["evolved"] = evolution.summary(config, arrays)
     return told

@@ -1,8 +1,8 @@
 """Beyond the report: an organism whose every number is a gene, bred by the elitist engine and judged where it was not bred.
 
 Training: small boards in three climates, among three opponents; fitness is the settler's mean share of all energy at the
-end. The champion of a run is picked from the last generation on deals of its own. Judging: other climates, full boards, other
-deals, and five others of the zoo drawn at random that it never met; SimplePlayer sits in the same seat on the same deals
+end. The champion of a run is picked from the last generation on deals of its own. Judging: other climates, full boards,
+other deals, and five others of the zoo drawn at random that it never met; SimplePlayer sits in the same seat on the same deals
 among the same five. The headline is over runs.
 """
 
@@ -101,7 +101,7 @@ def judge(genome: Any, seed: int, games: int, length: dict[str, Any]) -> dict[st
 
 
 def summary(config: Any, arrays: Any) -> dict[str, Any]:
-    """Over runs: share of energy and rank among six, of the settler and of SimplePlayer in its place, by climate and in all."""
+    """Over runs: share of energy and rank among six, of the settler and of SimplePlayer in its place, by climate."""
     runs = [arrays[f"evolve-{replicate:03d}"] for replicate in range(config.replicates)]
     told: dict[str, Any] = {}
     for k, climate in enumerate(HELD_OUT):

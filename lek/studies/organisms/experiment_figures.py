@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lek.studies import organisms as study
-from lek.studies.drawing import BLUE, CYAN, FAINT, GREEN, GREY, INK, PURPLE, RED, YELLOW
+from lek.studies.drawing import BLUE, CYAN, GREEN, GREY, INK, PURPLE, RED, YELLOW
 from lek.studies.organisms.comparison import zoo_ranking
 from lek.studies.organisms.evolution import HELD_OUT
 from lek.studies.organisms.experiments import NORTH, PROBABILITIES, RIVALS, SATED, SIZES, TUNING_CLIMATES, share
@@ -32,10 +32,10 @@ CAPTIONS = {
              "A contested cell goes to whoever is scanned first, so moves drift south; births go the other way.",
     "north": "The report's answer to the drift, a tendency north on roaming steps: alone, and among the six. (Roaming every "
              "20th turn, since by the recommended reading it hardly ever roams.)",
-    "zoo": "Everybody of the zoo at random tables of six in the four published climates: mean share of all energy at the end, "
-           "with 95 % bootstrap intervals over games. The report's own players are dark.",
+    "zoo": "Everybody of the zoo at random tables of six in the four published climates: mean share of all energy at the "
+           "end, with 95 % bootstrap intervals over games. The report's own players are dark.",
     "evolved": "The evolved settler. Left: mean and best share of energy in training, one line a run. Right: climates and "
-               "opponents it was not trained on; every dot is a run, beside SimplePlayer in the same seat on the same deals.",
+               "opponents it was not trained on; every dot is a run, beside SimplePlayer in the same seat and deals.",
 }
 
 

@@ -1,7 +1,7 @@
 """Every checkable sentence of the report about Organisms, judged.
 
-Ids: X XOrganism (4.1); F ProtectiveFarmer (3.2, 4.2); S SimplePlayer's tuning (4.3); A the six alone (5, Figure 3); B the best
-six together (5, Figure 4); D drift (6); E early expansion (7.1); Z conclusion. A sentence about the players of 2015 is not
+Ids: X XOrganism (4.1); F ProtectiveFarmer (3.2, 4.2); S SimplePlayer's tuning (4.3); A the six alone (5, Figure 3); B the
+best six together (5, Figure 4); D drift (6); E early expansion (7.1); Z conclusion. A sentence about the players of 2015 is not
 testable: they are lost, and ours stand in. A sentence about a climate that was inferred from the report's own tables would
 be judged in a circle: not testable either. What ours show is told all the same.
 """
@@ -99,14 +99,16 @@ def significant(kind: str, metric: int) -> Judge:
         printed = FIGURE_3 if kind == "alone" else FIGURE_4
         there = sum(printed[climate][metric] > THRESHOLD for climate in config.climates)
         sure = [climate for climate in config.climates if CONFIDENCE[climate][0] in SURE]
-        return Finding(f"ours above {THRESHOLD} in {len(above)} of {len(config.climates)} climates, its own table in {there} "
-                       f"(of the {len(sure)} whose values are published: ours in {len(set(above) & set(sure))})", "undecided")
+        return Finding(f"ours above {THRESHOLD} in {len(above)} of {len(config.climates)} climates, its own table in "
+                       f"{there} (of the {len(sure)} whose values are published: ours in {len(set(above) & set(sure))})",
+                       "undecided")
     return judge
 
 
 def own_table(config: Config, arrays: Arrays) -> Finding:
     above = sum(row[1] > THRESHOLD for row in FIGURE_3.values())
-    return Finding(f"its own Figure 3 has {above} energies above {THRESHOLD}, not 13", "disagree" if above != 13 else "agree")
+    return Finding(f"its own Figure 3 has {above} energies above {THRESHOLD}, not 13",
+                   "disagree" if above != 13 else "agree")
 
 
 def goldmines(config: Config, arrays: Arrays) -> Finding:
@@ -133,7 +135,8 @@ def monopolies(config: Config, arrays: Arrays) -> Finding:
     """Climates in which one species holds 99 % of all organisms at the end of a mean game together."""
     held = [climate for climate in config.climates
             if share(arrays[f"six-{climate}"]["measures"], 0).max(-1).mean() > 0.99]
-    return Finding(f"one species ends with 99 % of the organisms in {len(held)} of {len(config.climates)} climates", "undecided")
+    return Finding(f"one species ends with 99 % of the organisms in {len(held)} of {len(config.climates)} climates",
+                   "undecided")
 
 
 def drift(config: Config, arrays: Arrays) -> Finding:
@@ -149,7 +152,8 @@ def drift(config: Config, arrays: Arrays) -> Finding:
 
 def north_alone(config: Config, arrays: Arrays) -> Finding:
     energy = arrays["north-alone"]["measures"][:, :, 1]
-    return verdict.paired(energy[:, NORTH.index(0.25)], energy[:, NORTH.index(0.75)], ("north 25 %", "north 75 %"), "energy alone", 0)
+    return verdict.paired(energy[:, NORTH.index(0.25)], energy[:, NORTH.index(0.75)], ("north 25 %", "north 75 %"),
+                          "energy alone", 0)
 
 
 def north_together(config: Config, arrays: Arrays) -> Finding:
@@ -185,7 +189,7 @@ def early_helps(config: Config, arrays: Arrays) -> Finding:
 
 def early_pays(config: Config, arrays: Arrays) -> Finding:
     shares = [by_size(arrays, variant, None, True) for variant in (0, 1)]
-    return verdict.paired(*shares, ("without", "with an aggressive start"), "share of energy below 1,000 cells")
+    return verdict.paired(shares[0], shares[1], ("without", "with an aggressive start"), "share of energy below 1,000 cells")
 
 
 def densest(config: Config, arrays: Arrays) -> Finding:
@@ -197,12 +201,13 @@ def densest(config: Config, arrays: Arrays) -> Finding:
 CLAIMS: list[tuple[str, str, Judge]] = [
     ("X1", "this organism did tend to survive on its own", x_survives),
     ("X2", "XOrganism was not faring so well later on in games with other, more aggressive, players", x_fades),
-    ("F1", "the WALL external state is an integer from three to six, so it is possible a malicious imposter could break this "
-           "strategy", farmer_walls),
+    ("F1", "the WALL external state is an integer from three to six, so it is possible a malicious imposter could break "
+           "this strategy", farmer_walls),
     ("S1", "We increased the reproductive probability to 90% after many trials of different values with other organisms",
      best_value("probability", PROBABILITIES, 0.9)),
     ("S2", "Any higher, and the organism tended to overextend and die off", overextends),
-    ("S3", "lower, and the organism would not spread fast enough to be competitive even on large boards", spreads_too_slowly),
+    ("S3", "lower, and the organism would not spread fast enough to be competitive even on large boards",
+     spreads_too_slowly),
     ("S4", "The value of 1.5 was also determined to be an effective value through many trials",
      best_value("sated", SATED, 1.5)),
     ("S5", "This tended to make the organism much less conservative about reproduction, while still ensuring offspring had "
@@ -212,8 +217,8 @@ CLAIMS: list[tuple[str, str, Judge]] = [
     ("A2", "thirteen out of sixteen configurations (against the report's own Figure 3)", own_table),
     ("A3", "For many of these configurations, SimplePlayer also has a significantly greater or greatest energy density",
      untestable(LOST, significant("alone", 2))),
-    ("A4", "This is due to the abnormally low value of p, which makes it very unlikely that a player standing still will ever "
-           "see food before starving to death",
+    ("A4", "This is due to the abnormally low value of p, which makes it very unlikely that a player standing still will "
+           "ever see food before starving to death",
      untestable("p was inferred from SimplePlayer's extinction itself", goldmines)),
     ("A5", "If p was slightly higher, SimplePlayer may have performed as well as it did in both The Medium Desert and The "
            "Easier Desert", untestable("all three climates were inferred from the report's tables", goldmines)),
@@ -234,8 +239,8 @@ CLAIMS: list[tuple[str, str, Judge]] = [
     ("E1", "Our players tended to do best on larger boards", better_on_large_boards),
     ("E2", "on small maps, this aggressive overextension was actually beneficial to these organisms, because they could "
            "\"choke out\" less aggressive competitors (total grid size less than 1000)", choked_on_small_boards),
-    ("E3", "around 100 turns of aggressive expansion ... would make our SimplePlayer much harder to choke out at the beginning",
-     early_helps),
+    ("E3", "around 100 turns of aggressive expansion [...] would make our SimplePlayer much harder to choke out at the "
+           "beginning", early_helps),
     ("E4", "our SimplePlayer could benefit from employing a more aggressive strategy only during the first part of the game",
      early_pays),
     ("Z1", "We ended up with the highest population and overall energy in several of the tournament configurations",

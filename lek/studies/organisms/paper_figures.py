@@ -12,6 +12,8 @@ from lek.studies.drawing import FAINT, GREEN, GREY, INK, STYLE, save
 from lek.studies.organisms.comparison import mean_intervals, sure_ranks
 from lek.studies.organisms.experiment_figures import CAPTIONS as EXPERIMENTS
 from lek.studies.organisms.experiment_figures import draw as draw_experiments
+from lek.studies.organisms.showcase import CAPTIONS as SHOWN
+from lek.studies.organisms.showcase import showcase
 from lek.studies.organisms.t_scores import CONFIDENCE, FIGURE_3, FIGURE_4, METRICS, THRESHOLD, TITLES, t_score
 from lek.studies.run import Arrays
 
@@ -30,19 +32,18 @@ CAPTIONS = {
                 "dark: t is above 2.571. Under each climate, how far its settings are known; a t from an inferred climate "
                 "repeats in part what it was inferred from. The t treats six players as a sample and is no valid test.",
     "figure-4": "The report's Figure 4 from our games: the same with all six on one board.",
-    "ranking-alone": "The honest comparison, alone: mean energy at the end with its 95 % bootstrap interval over trials, as a "
-                     "share of what the best in the climate has.",
-    "ranking-six": "The honest comparison, together: mean energy at the end, in thousands; below it the ranks that the trials "
-                   "allow (sign tests over trials, Holm's correction over all pairs in a climate). Dark: first for sure; light: "
-                   "perhaps first and surely not last.",
+    "ranking-alone": "The honest comparison, alone: mean energy at the end with its 95 % bootstrap interval over trials, as "
+                     "a share of what the best in the climate has.",
+    "ranking-six": "The honest comparison, together: mean energy at the end, in thousands; beside it the ranks that the "
+                   "trials allow (sign tests over trials, Holm's correction over all pairs in a climate). Dark: first for "
+                   "sure; light: perhaps first and surely not last.",
     **EXPERIMENTS,
+    **SHOWN,
 }
 
 
 def figures(config: study.Config, arrays: Arrays, folder: Path) -> list[Path]:
     """Draw everything into the folder; the paths of the PNG files in the order of the figures."""
-    from lek.studies.organisms.showcase import showcase
-
     return [*save(draw(config, arrays), folder), *showcase(config, folder)]
 
 
@@ -83,8 +84,8 @@ def t_figure(config: study.Config, arrays: Arrays, kind: str) -> Figure:
     _legend(figure)
     title = "alone on the board" if kind == "alone" else "six together"
     figure.suptitle(f"t-scores of SimplePlayer, {title}: ours, and the report's in grey", x=0.02, ha="left")
-    figure.subplots_adjust(left=0.015, right=0.985, top=1 - 0.42 / figure.get_figheight(), bottom=0.4 / figure.get_figheight(),
-                           hspace=0.06)
+    high = figure.get_figheight()
+    figure.subplots_adjust(left=0.015, right=0.985, top=1 - 0.42 / high, bottom=0.4 / high, hspace=0.06)
     return figure
 
 
@@ -176,8 +177,9 @@ def ranking_alone(config: study.Config, arrays: Arrays) -> Figure:
         ax.set_xlim(0, 1.18)
         ax.grid(axis="y", visible=False)
         ax.grid(axis="x", visible=True)
-    figure.suptitle("Alone: mean energy, as a share of the best in the climate (95 % intervals over trials)", x=0.02, ha="left")
-    figure.subplots_adjust(left=0.11, right=0.985, top=1 - 0.62 / figure.get_figheight(), bottom=0.05, hspace=0.42, wspace=0.1)
+    figure.suptitle("Alone: mean energy as a share of the best in the climate (95 % intervals)", x=0.02, ha="left")
+    top = 1 - 0.62 / figure.get_figheight()
+    figure.subplots_adjust(left=0.11, right=0.985, top=top, bottom=0.05, hspace=0.42, wspace=0.1)
     return figure
 
 
