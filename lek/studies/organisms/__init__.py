@@ -54,7 +54,7 @@ class Config:
     together: int = setting(100, low=1, high=100_000)
     trials: int = setting(60, low=2, high=100_000)
     tables: int = setting(100, low=1, high=100_000)
-    replicates: int = setting(12, low=1, high=1000)
+    replicates: int = setting(10, low=1, high=1000)
     generations: int = setting(30, low=1, high=10_000)
     population: int = setting(36, low=2, high=1000)
     rounds: int = setting(0, low=0, high=500_000)

@@ -2,8 +2,8 @@
 
 Training: small boards in three climates, among three opponents; fitness is the settler's mean share of all energy at the
 end. The champion of a run is picked from the last generation on deals of its own. Judging: other climates, full boards,
-other deals, and five others of the zoo drawn at random that it never met; SimplePlayer sits in the same seat on the same deals
-among the same five. The headline is over runs.
+other deals, and five others of the zoo drawn at random that it never met; SimplePlayer sits in the same seat on the same
+deals among the same five. The headline is over runs.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ HELD_OUT: dict[str, dict[str, Any]] = {
     "himalayas": {"preset": "himalayas"},
     "grasslands": {"preset": "grasslands"},
     "dark-age": {"preset": "dark-age"},
-    "default, 40 x 40": {"preset": "report-default", "width": 40, "height": 40},
+    "atlantis": {"preset": "atlantis"},
 }
 JUDGES = tuple(sorted(set(PLAYERS["organisms"]) - {*TRAINERS, "simple-player"}))
 TABLE = 6
 GAMES = 2  # of every settler, climate and generation
-PICKED = 10  # games on which the champion is picked
+PICKED = 5  # games on which the champion is picked
 
 
 def evolve(config: Any, replicate: int, length: dict[str, Any]) -> dict[str, Any]:

@@ -1,9 +1,9 @@
 """Every checkable sentence of the report about Organisms, judged.
 
-Ids: X XOrganism (4.1); F ProtectiveFarmer (3.2, 4.2); S SimplePlayer's tuning (4.3); A the six alone (5, Figure 3); B the
-best six together (5, Figure 4); D drift (6); E early expansion (7.1); Z conclusion. A sentence about the players of 2015 is not
-testable: they are lost, and ours stand in. A sentence about a climate that was inferred from the report's own tables would
-be judged in a circle: not testable either. What ours show is told all the same.
+Ids: X XOrganism (4.1); F ProtectiveFarmer (3.2, 4.2); S SimplePlayer's tuning (4.3); A the six alone (5, Figure 3); B
+the best six together (5, Figure 4); D drift (6); E early expansion (7.1); Z conclusion. A sentence about the players of
+2015 is not testable: they are lost, and ours stand in. A sentence about a climate that was inferred from the report's own
+tables would be judged in a circle: not testable either. What ours show is told all the same.
 """
 
 from __future__ import annotations
