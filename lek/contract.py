@@ -26,7 +26,7 @@ from lek.jit import explain, rule
 from lek.outside import PythonFile
 from lek.outside import check as lint
 from lek.play import Fault, Played, play, result, watch
-from lek.players import Anyhow, find_game
+from lek.players import find_agent, find_game
 from lek.settings import Mistake
 
 GAMES_EACH = 24
@@ -270,7 +270,7 @@ def plays_some_game(path: Path) -> str | None:
         found = find_game(name)
         game = found.build(**found.build.small)
         faults: list[Fault] = []
-        others = [Agent("random", outsider=Anyhow()) for _ in range(game.seats - 1)]
+        others = [find_agent(found, game, "random") for _ in range(game.seats - 1)]
         with PythonFile(path) as bot:
             for _ in watch(game, [Agent(str(path), outsider=bot), *others], 1, faults=faults):
                 pass

@@ -22,7 +22,7 @@ import pytest
 from lek.brains import fsm
 from lek.games import GAMES
 from lek.players import PLAYERS
-from lek.studies import find_study
+from lek.studies import STUDIES, find_study
 
 HOUSE = Path(__file__).parent.parent
 PAGES = sorted((HOUSE / "docs").glob("*.md"))
@@ -45,8 +45,8 @@ def commands(block: Block) -> list[str]:
     return [line for line in block.text.splitlines() if line.startswith(("lek ", "python "))]
 
 
-def settings_of_study() -> set[str]:
-    return {field.name for field in dataclasses.fields(find_study("moose").Config)}
+def settings_of_study(name: str = "moose") -> set[str]:
+    return {field.name for field in dataclasses.fields(find_study(name).Config)}
 
 
 def words_of(command: str) -> list[str]:
@@ -110,7 +110,7 @@ def test_settings_of_commands_exist(page: Path) -> None:
 def named_in(words: list[str]) -> Iterator[tuple[str, str, Any]]:
     """Every setting in a command: whose it is, its name, and those there are."""
     if words[:3] == ["lek", "study", "run"]:
-        owner, known = f"study {words[3]}", settings_of_study() if words[3] == "moose" else None
+        owner, known = f"study {words[3]}", settings_of_study(words[3]) if words[3] in STUDIES else None
     else:
         owner, known = words[2] if len(words) > 2 else "", None
         if owner in GAMES:
@@ -122,14 +122,15 @@ def named_in(words: list[str]) -> Iterator[tuple[str, str, Any]]:
     for word in words:
         agent, colon, rest = word.partition(":")
         if colon and owner in PLAYERS:
-            names = fsm.SETTINGS if agent == "machine" else PLAYERS[owner][agent].settings
+            names = fsm.SETTINGS if agent == "machine" else PLAYERS[owner][agent].settings if agent in PLAYERS[owner] else {}
             for given in rest.split(","):
                 yield agent, given.partition("=")[0], names
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_settings_in_running_text_exist(page: Path) -> None:
-    known = {"preset", "executor", *GAMES["moose"].settings, *fsm.SETTINGS, *settings_of_study()}
+    known = {"preset", "executor", *fsm.SETTINGS, *(name for build in GAMES.values() for name in build.settings),
+             *(name for study in STUDIES for name in settings_of_study(study))}
     text = FENCE.sub("", page.read_text())
     for name in NAMED.findall(text) + re.findall(r"--set (\w+)=", text):
         assert name in known, f"{page.name} names a setting {name}"
@@ -142,6 +143,21 @@ def test_the_page_on_moose_has_every_setting_with_its_default() -> None:
         told = setting.default[0] if isinstance(setting.default, tuple) else setting.default
         told = "no" if told is False else f"{told:g}" if isinstance(told, float) else str(told)
         assert rows.get(name) == told, f"{name} is {told} by default"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_page_on_a_game_has_every_setting_and_measure(name: str) -> None:
+    page, game = (HOUSE / "docs" / f"{name}.md").read_text(), GAMES[name]()
+    told = set(re.findall(r"`([\w-]+)`", page))
+    assert set(GAMES[name].settings) <= told
+    assert {measure for measure in game.measures if not measure[-1].isdigit()} <= told
+
+
+@pytest.mark.parametrize("name", ["organisms", "gunslinger"])
+def test_the_page_on_a_game_has_every_field_of_its_view(name: str) -> None:
+    table = (HOUSE / "docs" / f"{name}.md").read_text().partition("| `view.` |")[2].partition("\n\n")[0]
+    told = {field for field in re.findall(r"`(\w+)(?:\[\w\])?`", table)}
+    assert set(GAMES[name]().blank_view().dtype.names) <= told | {"f", "e"}
 
 
 def test_the_page_on_studies_has_every_setting() -> None:

@@ -45,6 +45,9 @@ REPRESENTATIONS: dict[str, dict[str, Callable[..., Representation]]] = {
 }
 
 
+LISTED = 10_000  # actions that are looked through for the legal ones
+
+
 class Found(NamedTuple):
     """A game's builder with who plays it and how its players are bred."""
 
@@ -54,7 +57,10 @@ class Found(NamedTuple):
 
 
 class Anyhow:
-    """`random` for games that have no player of that name: any legal action, each as likely."""
+    """`random` for games that have no player of that name: any legal action, each as likely.
+
+    Where there are too many actions to list, it draws until one is legal.
+    """
 
     def __init__(self) -> None:
         self.dice = record(dice.STREAM)
@@ -66,6 +72,11 @@ class Anyhow:
         self.game, self.dice[0].rng = game, seed
 
     def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None, body: int = 0) -> int:
+        if self.game.actions > LISTED:
+            while True:
+                action = int(dice.roll(self.dice[0])) % self.game.actions
+                if legal(action):
+                    return action
         actions = [action for action in range(self.game.actions) if legal(action)]
         return actions[int(dice.below(self.dice[0], len(actions)))]
 

@@ -273,7 +273,8 @@ def test_a_good_file_passes(program: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize("text, problem", [
     (FILES["syntax"], "line 1: SyntaxError: expected ':'"),
     ("x = 1\n", "the file defines no function act(view)"),
-    ("def act():\n    return 0\n", "line 1: act must take exactly one argument, act(view); given: act()"),
+    ("def act():\n    return 0\n",
+     "line 1: act must take one argument or two, act(view) or act(view, memory); given: act()"),
     ("import nonsense\ndef act(view):\n    return 0\n", "line 1: there is no module called nonsense here"),
     ("print('hi')\ndef act(view):\n    return 0\n", "it prints at import: 'hi'"),
     ("import sys\nsys.exit(1)\n", "line 2: the file called sys.exit(1)"),

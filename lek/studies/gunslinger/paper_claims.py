@@ -277,9 +277,9 @@ def retaliation_by_friends(config: Config, arrays: Arrays) -> Finding:
     drawn = {f: shares(column(arrays[f"watched_{f}"]["counts"], "answered"),
                        column(arrays[f"watched_{f}"]["counts"], "shots"), seed=f) for f in WATCHED}
     told = ", ".join(f"f={f} {_share(middle_of(one))}" for f, one in drawn.items())
-    few, many = (np.mean([drawn[f] for f in WATCHED if f in some], 0) for some in (FEW, MANY))
+    few, many = (np.mean([drawn[f] for f in WATCHED if f in some and f > 0], 0) for some in (FEW, MANY))
     return negative(middle_of(few - many), f"shots that a friend of the victim answers within {SOON} rounds: {told}; few "
-                    "friends (0, 2) minus many (6, 7) {} (with f=0 nobody has friends who could)")
+                    "friends (2) minus many (6, 7) {} (with f=0 nobody has friends who could, so that is no comparison)")
 
 
 def _share(found: Estimate) -> str:

@@ -17,11 +17,12 @@ from typing import Any
 
 import numpy as np
 
-from lek.games.organisms import MEASURES
+from lek.games.organisms import MEASURES, organisms
 from lek.players import PLAYERS
 from lek.studies.organisms import evolution
 from lek.studies.organisms.experiments import (
     GOLD,
+    LOW,
     NORTH,
     PROBABILITIES,
     RIVALS,
@@ -33,7 +34,7 @@ from lek.studies.organisms.experiments import (
     together,
     variants,
 )
-from lek.studies.organisms.t_scores import FIGURE_3, METRICS, course_means, t_score
+from lek.studies.organisms.t_scores import CONFIDENCE, FIGURE_3, FIGURE_4, METRICS, course_means, t_score
 from lek.studies.run import Arrays, setting
 
 CLIMATES = tuple(FIGURE_3)
@@ -71,8 +72,8 @@ def tasks(config: Config) -> list[str]:
     names = [f"alone-{climate}" for climate in climates] + [f"six-{climate}" for climate in climates]
     names += [f"evolve-{replicate:03d}" for replicate in range(config.replicates)]
     names += [f"tune-{k}" for k in range(len(TUNING_CLIMATES))] + [f"size-{side}" for side in reversed(SIZES)]
-    return [*names, "north-alone", "north-together", "drift-default", "drift-rainforest", "impostor", "gold", "solo",
-            *(f"zoo-{k}" for k in range(len(TUNING_CLIMATES)))]
+    names += [f"{kind}-{k}" for kind, many in (("zoo", TUNING_CLIMATES), ("low", LOW)) for k in range(len(many))]
+    return [*names, "north-alone", "north-together", "drift-default", "drift-rainforest", "impostor", "gold", "solo", "thrift"]
 
 
 def work(config: Config, task: str) -> dict[str, Any]:
@@ -100,6 +101,10 @@ def work(config: Config, task: str) -> dict[str, Any]:
     if kind == "impostor":
         return {"measures": variants(["", "protective-farmer"], ["simple-player", "impostor"], config.trials, seed,
                                      **length)}
+    if kind == "low":
+        return {"measures": alone(config.players, config.trials, seed, preset=LOW[int(rest)], **length)}
+    if kind == "thrift":
+        return {"measures": alone(["simple-player", "simple-player:roam=always"], config.trials, seed, v=20, **length)}
     if kind == "solo":
         return {"x-organism": alone(["x-organism"], config.trials, seed, **length),
                 "x-in-company": together(["x-organism", *config.players[1:]], config.trials, seed, **length)}
@@ -152,9 +157,17 @@ def results(config: Config, arrays: Arrays) -> dict[str, Any]:
         found, t = means(config, arrays, kind), t_table(config, arrays, kind)
         told[kind] = {climate: {"players": _by_player(config, found[climate]),
                                 "t": dict(zip(METRICS, t[climate], strict=True))} for climate in config.climates}
+    told["climates"] = {climate: _described(climate) for climate in config.climates}
     told["zoo"] = zoo_ranking(arrays)
     told["evolved"] = evolution.summary(config, arrays)
     return told
+
+
+def _described(climate: str) -> dict[str, Any]:
+    """What a climate is, how far it is known, and by what."""
+    settings = organisms(preset=climate, species=1).settings
+    told = {key: settings[key] for key in ("width", "height", "p", "q", "v", "u", "M", "K", "rounds")}
+    return {**told, "known": CONFIDENCE[climate][0], "evidence": CONFIDENCE[climate][1]}
 
 
 def _by_player(config: Config, found: dict[str, Any]) -> dict[str, dict[str, float]]:
@@ -163,8 +176,6 @@ def _by_player(config: Config, found: dict[str, Any]) -> dict[str, dict[str, flo
 
 def tables(config: Config, arrays: Arrays) -> dict[str, str]:
     """Every trial of the tournaments, and the t-scores beside the report's."""
-    from lek.studies.organisms.t_scores import CONFIDENCE, FIGURE_4
-
     rows: list[Sequence[Any]] = [["kind", "climate", "trial", "player", *MEASURES]]
     scores: list[Sequence[Any]] = [["kind", "climate", "confidence", *(f"t {metric}" for metric in METRICS),
                                     *(f"report t {metric}" for metric in METRICS)]]

@@ -27,6 +27,7 @@ PROBABILITIES = (0.5, 0.7, 0.8, 0.9, 0.95, 1.0)
 SATED = (0.5, 1.0, 1.25, 1.5, 1.75, 2.0, 3.0)
 SIZES = (10, 16, 22, 31, 40, 50)  # sides of square boards; 31 x 31 is the last below 1,000 cells
 NORTH = (0.0, 0.25, 0.5, 0.75, 1.0)
+LOW = ("desert", "sparse")  # published climates with little food
 GOLD = (0.0001, 0.0002, 0.0005, 0.001, 0.002)  # p, in Goldmines
 RIVALS = ("simple-player:sated=3,probability=1", "bh", "survive-sheep")  # all breed from less energy than SimplePlayer
 

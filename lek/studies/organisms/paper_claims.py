@@ -15,7 +15,7 @@ import numpy as np
 
 from lek.studies import verdict
 from lek.studies.organisms import SIMPLE, Config, means, t_table
-from lek.studies.organisms.experiments import GOLD, NORTH, PROBABILITIES, SATED, SIZES, TUNING_CLIMATES, share
+from lek.studies.organisms.experiments import GOLD, LOW, NORTH, PROBABILITIES, SATED, SIZES, TUNING_CLIMATES, share
 from lek.studies.organisms.t_scores import CONFIDENCE, FIGURE_3, FIGURE_4, SURE, THRESHOLD
 from lek.studies.run import Arrays, Claim
 from lek.studies.verdict import Finding
@@ -119,13 +119,13 @@ def goldmines(config: Config, arrays: Arrays) -> Finding:
     return Finding(f"{found.ours} ({told})", found.verdict, found.p)
 
 
-def places(*climates: str) -> Judge:
-    """Where SimplePlayer comes among the six together, by Mean Energy."""
+def places(kind: str, *climates: str) -> Judge:
+    """Where SimplePlayer comes among the six, alone or together, by Mean Energy."""
     def judge(config: Config, arrays: Arrays) -> Finding:
         told = []
         for climate in climates:
             if climate in config.climates:
-                energy = means(config, arrays, "six")[climate]["energy"]
+                energy = means(config, arrays, kind)[climate]["energy"]
                 told.append(f"{climate} {1 + int((energy > energy[SIMPLE]).sum())} of {len(energy)}")
         return Finding("ours by Mean Energy: " + (", ".join(told) or "not played"), "undecided")
     return judge
@@ -137,6 +137,20 @@ def monopolies(config: Config, arrays: Arrays) -> Finding:
             if share(arrays[f"six-{climate}"]["measures"], 0).max(-1).mean() > 0.99]
     return Finding(f"one species ends with 99 % of the organisms in {len(held)} of {len(config.climates)} climates",
                    "undecided")
+
+
+def deserts(config: Config, arrays: Arrays) -> Finding:
+    """The published desert and its milder neighbours, alone: SimplePlayer's energy against the mean of the other five."""
+    energy = np.concatenate([arrays[f"low-{k}"]["measures"][:, :, 1] for k in range(len(LOW))])
+    others = np.delete(energy, SIMPLE, 1).mean(1)
+    return verdict.paired(others, energy[:, SIMPLE], ("the other five", "SimplePlayer"),
+                          "energy alone in published climates with low p (ours stand in for the other five)", 0)
+
+
+def thrift(config: Config, arrays: Arrays) -> Finding:
+    """Default climate with a dear move, alone: SimplePlayer against itself where it roams whenever it can."""
+    energy = arrays["thrift"]["measures"][:, :, 1]
+    return verdict.paired(energy[:, 1], energy[:, 0], ("roams whenever it can", "as it is"), "energy alone with v=20", 0)
 
 
 def drift(config: Config, arrays: Arrays) -> Finding:
@@ -222,20 +236,28 @@ CLAIMS: list[tuple[str, str, Judge]] = [
      untestable("p was inferred from SimplePlayer's extinction itself", goldmines)),
     ("A5", "If p was slightly higher, SimplePlayer may have performed as well as it did in both The Medium Desert and The "
            "Easier Desert", untestable("all three climates were inferred from the report's tables", goldmines)),
+    ("A6", "Once SimplePlayer successfully managed the starting phase of a low-p configuration, it ended up doing the best "
+           "out of all six players included",
+     untestable(f"{LOST}; the deserts were inferred from these tables", places("alone", "medium-desert", "easier-desert"))),
+    ("A7", "Normally, the SimplePlayer is naturally optimized for low-p conditions (seeking out food as a movement "
+           "priority)", deserts),
     ("B1", "SimplePlayer only did well in several configurations: The Medium Desert, The Easier Desert, Himalayas, Utopian "
            "Future, and Americas", untestable(f"{LOST}; four of the five climates were inferred from these tables",
-                                              places("medium-desert", "easier-desert", "himalayas", "utopian-future",
+                                              places("six", "medium-desert", "easier-desert", "himalayas", "utopian-future",
                                                      "americas"))),
     ("B2", "for Utopian Future it was significantly greater than any other player",
-     untestable(f"{LOST}; the climate was inferred from this", places("utopian-future"))),
+     untestable(f"{LOST}; the climate was inferred from this", places("six", "utopian-future"))),
+    ("B5", "the movement logic is set to only move when food is available, it is not wasteful with movement (and that is "
+           "one reason why it did well where moving is dear)", thrift),
     ("B3", "Many of the configurations ended up being monopolized by one player (normally Group 4's FarmingPlayer)",
      untestable(LOST, monopolies)),
     ("B4", "the energy density was still fairly high (significant in some cases like Liechtenstein)",
      untestable(LOST, densest)),
     ("D1", "the downward trend in organism movement", drift),
-    ("D2", "alter our movement with a directional tendency to increase longevity of organism survival: a species alone",
+    ("D2", "alter our movement with a directional tendency to increase longevity of organism survival (a species alone)",
      north_alone),
-    ("D3", "the same, in company", north_together),
+    ("D3", "alter our movement with a directional tendency to increase longevity of organism survival (in company)",
+     north_together),
     ("E1", "Our players tended to do best on larger boards", better_on_large_boards),
     ("E2", "on small maps, this aggressive overextension was actually beneficial to these organisms, because they could "
            "\"choke out\" less aggressive competitors (total grid size less than 1000)", choked_on_small_boards),
