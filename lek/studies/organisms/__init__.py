@@ -24,6 +24,7 @@ from lek.studies.organisms.experiments import (
     GOLD,
     LOW,
     NORTH,
+    PEERS,
     PROBABILITIES,
     RIVALS,
     SATED,
@@ -73,7 +74,8 @@ def tasks(config: Config) -> list[str]:
     names += [f"evolve-{replicate:03d}" for replicate in range(config.replicates)]
     names += [f"tune-{k}" for k in range(len(TUNING_CLIMATES))] + [f"size-{side}" for side in reversed(SIZES)]
     names += [f"{kind}-{k}" for kind, many in (("zoo", TUNING_CLIMATES), ("low", LOW)) for k in range(len(many))]
-    return [*names, "north-alone", "north-together", "drift-default", "drift-rainforest", "impostor", "gold", "solo", "thrift"]
+    names += ["north-alone", "north-together", "drift-default", "drift-rainforest"]
+    return [*names, "impostor", "gold", "solo", "thrift"]
 
 
 def work(config: Config, task: str) -> dict[str, Any]:
@@ -120,8 +122,8 @@ def seed_of(seed: int, task: str) -> int:
 def _tune(config: Config, seed: int, settings: dict[str, Any]) -> dict[str, Any]:
     chances = [f"simple-player:probability={value}" for value in PROBABILITIES]
     levels = [f"simple-player:sated={value}" for value in SATED]
-    return {"probability": variants(config.players, chances, config.trials, seed, **settings),
-            "sated": variants(config.players, levels, config.trials, seed, **settings)}
+    return {"probability": variants(["", *PEERS], chances, config.trials, seed, **settings),
+            "sated": variants(["", *PEERS], levels, config.trials, seed, **settings)}
 
 
 def _zoo(config: Config, seed: int, settings: dict[str, Any]) -> dict[str, Any]:
@@ -133,7 +135,7 @@ def _north(config: Config, company: str, seed: int, length: dict[str, Any]) -> A
     walkers = [f"simple-player:roam=twentieth,north={value}" for value in NORTH]
     if company == "alone":
         return alone(walkers, config.trials, seed, **length)
-    return variants(config.players, walkers, config.trials, seed, **length)
+    return variants(["", *PEERS], walkers, config.trials, seed, **length)
 
 
 def means(config: Config, arrays: Arrays, kind: str) -> dict[str, dict[str, Any]]:

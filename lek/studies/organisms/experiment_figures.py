@@ -22,16 +22,16 @@ COLOURS = (BLUE, RED, GREEN, PURPLE, YELLOW, CYAN)
 MARKERS = ("o", "s", "^", "D")
 
 CAPTIONS = {
-    "tuning": "SimplePlayer's two numbers, swept one at a time among the other five in climates whose settings are "
-              "published: its share of all energy at the end, with 95 % intervals over trials. The report's choices are "
-              "marked by a line.",
+    "tuning": "SimplePlayer's two numbers, swept one at a time among three players of about its strength in climates whose "
+              "settings are published: its share of all energy at the end, with 95 % intervals over trials. The report's "
+              "choices are marked by a line.",
     "size": "SimplePlayer, and the same with the report's future-work aggressive start, each against one rival on square "
             "boards in the default climate: share of all energy at the end (above) and how often it died out (below), "
             "with 95 % intervals. The line is at 1,000 cells.",
     "drift": "The scan-order drift: where a lone SimplePlayer that never roams moves onto food, and where it gives birth. "
              "A contested cell goes to whoever is scanned first, so moves drift south; births go the other way.",
-    "north": "The report's answer to the drift, a tendency north on roaming steps: alone, and among the six. (Roaming every "
-             "20th turn, since by the recommended reading it hardly ever roams.)",
+    "north": "The report's answer to the drift, a tendency north on roaming steps: alone, and among three players of about "
+             "its strength. (Roaming every 20th turn, since by the recommended reading it hardly ever roams.)",
     "zoo": "Everybody of the zoo at random tables of six in the four published climates: mean share of all energy at the "
            "end, with 95 % bootstrap intervals over games. The report's own players are dark.",
     "evolved": "The evolved settler. Left: mean and best share of energy in training, one line a run. Right: climates and "
@@ -71,7 +71,7 @@ def tuning(arrays: Arrays) -> Figure:
         ax.set_ylim(bottom=0)
     panels[0].set_ylabel("share of energy at the end")
     panels[0].legend(loc="best")
-    figure.suptitle("Tuning SimplePlayer among the other five (grey: the report's choice)", x=0.01, ha="left")
+    figure.suptitle("Tuning SimplePlayer among three of its strength (grey: the report's choice)", x=0.01, ha="left")
     return figure
 
 
@@ -138,10 +138,10 @@ def north(arrays: Arrays) -> Figure:
     lone = arrays["north-alone"]["measures"]  # [trials, north, k]
     company = arrays["north-together"]["measures"]  # [north, trials, players, k]
     _line(panels[0], NORTH, lone[:, :, 1].T / 1000, BLUE, "o", "alone")
-    _line(panels[1], NORTH, share(company)[:, :, study.SIMPLE], RED, "s", "among the six")
-    _line(panels[2], NORTH, 1 - company[:, :, study.SIMPLE, 2], RED, "s", "among the six")
-    for ax, title in zip(panels, ("alone: energy at the end (thousands)", "among the six: share of energy",
-                                  "among the six: survived"), strict=True):
+    _line(panels[1], NORTH, share(company)[:, :, study.SIMPLE], RED, "s", "in company")
+    _line(panels[2], NORTH, 1 - company[:, :, study.SIMPLE, 2], RED, "s", "in company")
+    for ax, title in zip(panels, ("alone: energy at the end (thousands)", "in company: share of energy",
+                                  "in company: survived"), strict=True):
         ax.set_title(title, color=INK)
         ax.set_xlabel("share of roaming steps that go north")
         ax.set_ylim(bottom=0)
@@ -181,7 +181,8 @@ def evolved(config: study.Config, arrays: Arrays) -> Figure:
         panels[0].plot(run["course"][:, 1], color=CYAN, linewidth=0.8, alpha=0.6)
     panels[0].plot([], [], color=BLUE, label="mean of the population")
     panels[0].plot([], [], color=CYAN, label="best")
-    panels[0].legend(loc="lower right")
+    panels[0].legend(loc="upper left")
+    panels[0].xaxis.get_major_locator().set_params(integer=True)
     panels[0].set_xlabel("generation")
     panels[0].set_ylabel("share of energy in training")
     panels[0].set_ylim(0, 1)

@@ -23,6 +23,7 @@ TUNING_CLIMATES: dict[str, dict[str, Any]] = {
     "rainforest": {"preset": "report-rainforest"},
     "sparse": {"preset": "sparse"},
 }
+PEERS = ("x-organism", "bh", "lantern-fly")  # of about SimplePlayer's strength: among the best six it only dies out
 PROBABILITIES = (0.5, 0.7, 0.8, 0.9, 0.95, 1.0)
 SATED = (0.5, 1.0, 1.25, 1.5, 1.75, 2.0, 3.0)
 SIZES = (10, 16, 22, 31, 40, 50)  # sides of square boards; 31 x 31 is the last below 1,000 cells

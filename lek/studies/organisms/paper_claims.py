@@ -72,14 +72,14 @@ def tuning(arrays: Arrays, kind: str) -> Any:
 
 
 def overextends(config: Config, arrays: Arrays) -> Finding:
-    """Always breeding against 0.9: extinctions among the six."""
+    """Always breeding against 0.9: extinctions among its peers."""
     died = np.concatenate([arrays[f"tune-{k}"]["probability"][:, :, SIMPLE, 2] for k in range(len(TUNING_CLIMATES))], axis=1)
     nine, ten = PROBABILITIES.index(0.9), PROBABILITIES.index(1.0)
     return verdict.paired(died[nine], died[ten], ("0.9", "1.0"), "extinct")
 
 
 def spreads_too_slowly(config: Config, arrays: Arrays) -> Finding:
-    """Breeding less often than 0.9: energy on the large board among the six."""
+    """Breeding less often than 0.9: energy on the large board among its peers."""
     large = list(TUNING_CLIMATES).index("default, 40 x 40")
     shares = share(arrays[f"tune-{large}"]["probability"])[:, :, SIMPLE]
     return verdict.paired(shares[PROBABILITIES.index(0.5)], shares[PROBABILITIES.index(0.9)], ("0.5", "0.9"),
@@ -87,7 +87,7 @@ def spreads_too_slowly(config: Config, arrays: Arrays) -> Finding:
 
 
 def less_conservative(config: Config, arrays: Arrays) -> Finding:
-    """1.5u against XOrganism's 1.0u: share of energy among the six."""
+    """1.5u against XOrganism's 1.0u: share of energy among its peers."""
     shares = tuning(arrays, "sated")
     return verdict.paired(shares[SATED.index(1.0)], shares[SATED.index(1.5)], ("sated=1.0", "sated=1.5"), "share of energy")
 
@@ -173,7 +173,7 @@ def north_alone(config: Config, arrays: Arrays) -> Finding:
 def north_together(config: Config, arrays: Arrays) -> Finding:
     died = arrays["north-together"]["measures"][:, :, SIMPLE, 2]  # [north, trials]
     return verdict.paired(1 - died[NORTH.index(0.25)], 1 - died[NORTH.index(0.75)], ("north 25 %", "north 75 %"),
-                  "survived among the six")
+                  "survived among its peers")
 
 
 def by_size(arrays: Arrays, variant: int, column: int | None, small: bool) -> Any:
