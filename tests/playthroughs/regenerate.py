@@ -37,7 +37,7 @@ PLAYTHROUGHS = {
     "moose_contest": Playthrough("moose", {"preset": "contest", "rounds": 12}, ("greedy", "farm-rest")),
     "moose_paper": Playthrough("moose", {"preset": "paper", "rounds": 12, "capacity": "10,20,20"},
                                ("+machine:states=3", "+machine:states=3")),
-    "organisms": Playthrough("organisms", {"preset": "default", "width": 6, "height": 4, "rounds": 12, "p": 0.2, "q": 0.3,
+    "organisms": Playthrough("organisms", {"preset": "default", "width": 6, "height": 4, "rounds": 6, "p": 0.2, "q": 0.3,
                                            "species": 2, "M": 300, "energy": 300}, ("simple-player", "random")),
     "gunslinger": Playthrough("gunslinger", {"players": 5, "f": 2, "e": 1},
                               ("davids-revenge", "dumb-1", "g8", "dumb-2", "silent")),
