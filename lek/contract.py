@@ -249,7 +249,7 @@ def check_file(text: str) -> list[tuple[str, str | None]]:
         return lines or [("loads as an agent", None), ("plays a game", plays_some_game(Path(text)))]
     build = find_game(text).build
     try:
-        game = build(**build.small)
+        game = build(**getattr(build, "small", {}))
     except Exception as error:
         return [("can be built", f"{type(error).__name__}: {error}")]
     found: list[tuple[str, str | None]] = [("settings are checked", _guarded(settings_are_checked, build))]

@@ -18,14 +18,19 @@ def opposite(direction):
 
 
 @rule
-def vacant_side(m, v):
-    """A vacant side, each as likely, or 0."""
+def is_vacant(v, direction, needs_food):
+    return v.neighbour[direction] < 0 and (v.food[direction] != 0 or not needs_food)
+
+
+@rule
+def any_side(m, v, needs_food):
+    """A vacant side, with food if need be, each as likely, or 0."""
     count = 0
     for direction in range(WEST, SOUTH + 1):
-        count += v.neighbour[direction] < 0
+        count += 1 if is_vacant(v, direction, needs_food) else 0
     nth = dice.below(m, count) if count > 1 else 0
     for direction in range(WEST, SOUTH + 1):
-        if v.neighbour[direction] < 0:
+        if is_vacant(v, direction, needs_food):
             if nth == 0:
                 return direction
             nth -= 1
@@ -33,18 +38,13 @@ def vacant_side(m, v):
 
 
 @rule
+def vacant_side(m, v):
+    return any_side(m, v, False)
+
+
+@rule
 def vacant_food(m, v):
-    """A vacant side with food, each as likely, or 0."""
-    count = 0
-    for direction in range(WEST, SOUTH + 1):
-        count += v.neighbour[direction] < 0 and v.food[direction] != 0
-    nth = dice.below(m, count) if count > 1 else 0
-    for direction in range(WEST, SOUTH + 1):
-        if v.neighbour[direction] < 0 and v.food[direction] != 0:
-            if nth == 0:
-                return direction
-            nth -= 1
-    return 0
+    return any_side(m, v, True)
 
 
 @rule

@@ -22,7 +22,8 @@ import os
 import platform
 import subprocess
 import time
-from collections.abc import Callable, Mapping
+import zlib
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from importlib.metadata import version
 from pathlib import Path
@@ -111,6 +112,17 @@ def digest(config: Any) -> str:
 def to_json(value: Any) -> str:
     """Plain JSON: NumPy turned into numbers and lists, what is missing into null, never NaN."""
     return json.dumps(_plain(value), indent=1) + "\n"
+
+
+def csv(rows: Sequence[Sequence[Any]]) -> str:
+    """A table as text, a line a row."""
+    return "\n".join(",".join(map(str, row)) for row in rows) + "\n"
+
+
+def seed_of(seed: int, *words: Any) -> int:
+    """A seed for whatever the words name, such as a task."""
+    named = zlib.crc32(" ".join(map(str, words)).encode())
+    return int(np.random.SeedSequence((seed, named)).generate_state(1, np.uint64)[0] >> np.uint64(1))
 
 
 def write(path: Path, text: str | bytes) -> None:

@@ -375,7 +375,7 @@ def test_every_claim_has_its_own_id_a_verdict_and_a_number(whole: Any) -> None:
         assert claim.verdict in VERDICTS and re.search(r"\d", claim.ours), claim.id
         assert claim.p is None or 0 <= claim.p <= 1
         assert "nan" not in claim.ours.lower().replace("enan", "") and "{}" not in claim.ours
-        assert claim.verdict != "not testable" or claim.id == "B6"
+        assert claim.verdict != "not testable" or claim.id in ("B2", "B3", "B6")
 
 
 def plain(text: str) -> str:

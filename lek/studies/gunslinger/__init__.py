@@ -36,10 +36,9 @@ from lek.studies.gunslinger.lineups import (
     competition_ranks,
     play_alone,
     play_line,
-    seed_of,
     stacked,
 )
-from lek.studies.run import Arrays, setting
+from lek.studies.run import Arrays, csv, seed_of, setting
 
 NINE = ("g1", "g3", "g4", "g8", "DR", "DR-recent", "DRR", "DRR-first", "silent")
 FIGHTERS = ("dumb-1", "dumb-2", "random-enemy", "focus")
@@ -201,10 +200,6 @@ def tables(config: Config, arrays: Arrays) -> dict[str, str]:
                   for k, player in enumerate(config.groups)]
     return {"line-ups": csv(rows), "ranks": csv(counts), "self-play": csv(alone),
             "search": csv(search_table(config, arrays)), "bred": csv(bred_table(config, arrays))}
-
-
-def csv(rows: Sequence[Sequence[Any]]) -> str:
-    return "\n".join(",".join(map(str, row)) for row in rows) + "\n"
 
 
 def gather(arrays: Arrays, kind: str, name: str, axis: int = 0) -> Any:

@@ -13,9 +13,9 @@ from lek.studies.gunslinger import breeding
 from lek.studies.gunslinger.beyond import ahead, as_good, cell, searched
 from lek.studies.gunslinger.enmity import enmity, enmity_figure
 from lek.studies.gunslinger.estimates import stratified
-from lek.studies.gunslinger.lineups import agent_of, game_of, seed_of
+from lek.studies.gunslinger.lineups import agent_of, game_of
 from lek.studies.gunslinger.one_seat import BETAS, FIRST, MUS, REPORTED, SITTERS, SITUATIONS
-from lek.studies.run import Arrays
+from lek.studies.run import Arrays, seed_of
 from lek.studies.verdict import interval
 
 if TYPE_CHECKING:

@@ -18,7 +18,8 @@ from lek.evolve.elitist import elitist
 from lek.evolve.judge import Judge, Judged
 from lek.play import play
 from lek.players.gunslinger_bred import GENES, linears
-from lek.studies.gunslinger.lineups import BRAINS, PLACE, RANK, WITHOUT, Line, game_of, seed_of, zoo
+from lek.studies.gunslinger.lineups import BRAINS, PLACE, RANK, WITHOUT, Line, game_of, zoo
+from lek.studies.run import seed_of
 
 CHUNK = 2  # replicates to a task
 

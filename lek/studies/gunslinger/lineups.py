@@ -7,7 +7,6 @@ player's result on it is its mean over those tables and its copies there: deals 
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -86,12 +85,6 @@ def agent_of(game: Game, name: str, **more: float) -> Agent:
     kind, _, rest = ZOO[name].partition(":")
     given = {**assignments(rest.split(",") if rest else []), **more}
     return Agent(name, BRAINS[kind], configured(BRAINS[kind], game, given))
-
-
-def seed_of(seed: int, *words: Any) -> int:
-    """A seed for whatever the words name."""
-    named = zlib.crc32(" ".join(map(str, words)).encode())
-    return int(np.random.SeedSequence((seed, named)).generate_state(1, np.uint64)[0] >> np.uint64(1))
 
 
 def tables_of(line: Line, groups: Sequence[str], aggressor: str = "") -> Any:

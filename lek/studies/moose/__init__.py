@@ -23,7 +23,7 @@ from lek.game import Game
 from lek.games.moose import moose
 from lek.players.moose_machines import machines
 from lek.settings import Mistake
-from lek.studies.run import Arrays, setting
+from lek.studies.run import Arrays, csv, setting
 
 TABLE_I = {  # experiment: growth rate, field capacities
     1: (1.0, (10.0, 10.0, 10.0)),
@@ -205,16 +205,12 @@ def tables(config: Config, arrays: Arrays) -> dict[str, str]:
         conflict = conflict_course(config, data).mean(0)
         course += [[experiment, index, f"{fitness:.6g}", f"{fought:.6g}"]
                    for index, (fitness, fought) in enumerate(zip(data["mean"].mean(0), conflict, strict=True))]
-    return {"replicates": _csv(rows), "course": _csv(course)}
+    return {"replicates": csv(rows), "course": csv(course)}
 
 
 def conflict_course(config: Config, data: dict[str, Any]) -> Any:
     """Conflict in every generation [replicates, generations + 1]."""
     return data["measures"][:, :, 0] / (config.population * (config.population - 1) * config.rounds)
-
-
-def _csv(rows: Sequence[Sequence[Any]]) -> str:
-    return "\n".join(",".join(map(str, row)) for row in rows) + "\n"
 
 
 def claims(config: Config, arrays: Arrays) -> Any:

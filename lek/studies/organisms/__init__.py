@@ -10,7 +10,6 @@ whose numbers are all evolved.
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -36,7 +35,7 @@ from lek.studies.organisms.experiments import (
     variants,
 )
 from lek.studies.organisms.t_scores import CONFIDENCE, FIGURE_3, FIGURE_4, METRICS, course_means, t_score
-from lek.studies.run import Arrays, setting
+from lek.studies.run import Arrays, csv, seed_of, setting
 
 CLIMATES = tuple(FIGURE_3)
 ZOO = tuple(sorted(PLAYERS["organisms"]))
@@ -114,11 +113,6 @@ def work(config: Config, task: str) -> dict[str, Any]:
                                         for p in GOLD], axis=1)}
 
 
-def seed_of(seed: int, task: str) -> int:
-    made = np.random.SeedSequence((seed, zlib.crc32(task.encode()))).generate_state(1, np.uint64)[0]
-    return int(made >> np.uint64(1))
-
-
 def _tune(config: Config, seed: int, settings: dict[str, Any]) -> dict[str, Any]:
     chances = [f"simple-player:probability={value}" for value in PROBABILITIES]
     levels = [f"simple-player:sated={value}" for value in SATED]
@@ -188,11 +182,7 @@ def tables(config: Config, arrays: Arrays) -> dict[str, str]:
             for trial, block in enumerate(arrays[f"{kind}-{climate}"]["measures"]):
                 rows += [[kind, climate, trial, name, *(f"{x:g}" for x in row)]
                          for name, row in zip(config.players, block, strict=True)]
-    return {"trials": _csv(rows), "t-scores": _csv(scores)}
-
-
-def _csv(rows: Sequence[Sequence[Any]]) -> str:
-    return "\n".join(",".join(map(str, row)) for row in rows) + "\n"
+    return {"trials": csv(rows), "t-scores": csv(scores)}
 
 
 def claims(config: Config, arrays: Arrays) -> Any:
