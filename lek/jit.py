@@ -36,6 +36,19 @@ from numba import config as numba_config
 # Records that begin alike share a compiled rule; numba calls that experimental, and it is what we want.
 warnings.filterwarnings("ignore", message=".*has been considered a subtype", category=Warning)
 
+
+
+def _named_by_layout(kind: Any) -> tuple[str, tuple[str]]:
+    """A record in the names of compiled functions.
+
+    numba numbers records as it meets them, so that two processes may give two of them the same number, and both their
+    code to one cache; whoever loads it then runs one for the other. Measured: wrong results, and crashes.
+    """
+    return type(kind).__name__, (hashlib.sha256(str(kind.name).encode()).hexdigest()[:16],)
+
+
+numba.types.Record.mangling_args = property(_named_by_layout)
+
 Rule = Callable[..., Any]
 HOUSE = Path(__file__).parent.resolve()
 KEPT_FOLDERS = 12  # caches of older sources kept for those who switch between branches

@@ -388,3 +388,28 @@ def test_kernels_of_one_game_outside_share_a_folder(
     edit(outside, "@rule\ndef start", f"{too}@rule\ndef start")
     python(tmp_path / "cache", "-c", MANY)
     assert len(folders(tmp_path / "cache")) == 3  # of Lek, of this game's rules, and of all its kernels
+
+
+# Layouts
+
+
+BOARDS = """
+import sys
+import numpy as np
+from lek import find_agent, find_game, play
+found = find_game("organisms")
+for side in map(int, sys.argv[1].split(",")):
+    game = found.build(species=2, width=side, height=side, rounds=40, p=0.2)
+    agents = [find_agent(found, game, name) for name in ("random", "simple-player")]
+    print(side, play(game, agents, np.tile([0, 1], (20, 1)), 1, threads=1).measures[:, :, :2].sum())
+"""
+
+
+def test_two_layouts_compiled_in_two_processes_do_not_take_each_others_code(tmp_path: Path) -> None:
+    """numba names a compiled function by the number a record has in the process: two processes give two the same."""
+    sizes = ("3", "7")
+    alone = [python(tmp_path / "cache", "-c", BOARDS, side).stdout for side in sizes]
+    assert alone[0].split()[1] != alone[1].split()[1]
+    for order in (sizes, sizes[::-1]):
+        both = python(tmp_path / "cache", "-c", BOARDS, ",".join(order)).stdout
+        assert both == "".join(alone[sizes.index(side)] for side in order)
