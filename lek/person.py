@@ -24,7 +24,7 @@ class Person:
 
     def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None, body: int = 0) -> int:
         """Ask until the answer is a legal action; the end of input is an EOFError."""
-        names = [self._game.action_name(a) for a in range(min(self._game.actions, SCANNED)) if legal(a)]
+        names = list(dict.fromkeys(self._game.action_name(a) for a in range(min(self._game.actions, SCANNED)) if legal(a)))
         offer = ", ".join(names[:OFFERED]) + (" ..." if len(names) > OFFERED else "")
         self._say(self._show(view) + "\n")
         while True:

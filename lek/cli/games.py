@@ -131,15 +131,16 @@ def run_tournament(
     shown = [name for name in made.measures if not name[-1].isdigit()]  # those by field are in the JSON
     rows = []
     for place, i in enumerate(result.order()):
-        alone = "" if result.alone is None else f"{result.alone.mean[i]:.2f}"
+        alone = [] if result.alone is None else [f"{result.alone.mean[i]:.2f}"]
         low, high = result.low_high[i]
         told = measures_of(result, i)
         rows.append([f"{place + 1}. {agents[i]}", f"{standings.mean[i]:.2f}",
                      "" if math.isnan(low) else f"{low:.2f} to {high:.2f}",
-                     f"{standings.wins[i]}/{standings.draws[i]}/{standings.losses[i]}", alone,
+                     f"{standings.wins[i]}/{standings.draws[i]}/{standings.losses[i]}", *alone,
                      str(int(result.better[i].sum())), *(_measure(told[name]) for name in shown)])
     print_table(f"{made.name}: {games} games {'together' if result.pairs is None else 'a pair'}, seed {seed}",
-                ["agent", "mean", "95 % interval", "won/drawn/lost", "against itself", "surely better than",
+                ["agent", "mean", "95 % interval", "won/drawn/lost", *(["against itself"] if result.alone else []),
+                 "surely better than",
                  *shown],
                 rows)
     _print_faults(result, seated)

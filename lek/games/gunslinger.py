@@ -262,7 +262,8 @@ def gunslinger(players: int, f: int, e: int, quirk: bool) -> Game:
     """Gunslinger with these settings."""
     settings = dict(locals())
     if f + e >= players:
-        raise Mistake(f"f={f}, e={e} do not work: friends and enemies are others, so e + f is below players={players}")
+        raise Mistake(f"f={f}, e={e} do not work: friends and enemies are others, so e + f is below players={players}; "
+                      "set e and f")
     if players * f % 2:
         raise Mistake(f"f={f} does not work with players={players}: friendship is mutual, so players * f is even; "
                       f"given {players * f}")

@@ -338,9 +338,9 @@ def organisms(species: int, width: int, height: int, rounds: int, p: float, q: f
         raise Mistake(f"species={species} does not work: every species starts on a cell of its own, and "
                       f"width={width}, height={height} make {cells}")
     if u > M:
-        raise Mistake(f"u={u} does not work: u is a whole number from 1 to M={M}")
+        raise Mistake(f"u={u} does not work: u is a whole number from 1 to M={M}; set u or M")
     if energy > M:
-        raise Mistake(f"energy={energy} does not work: energy is a whole number from 1 to M={M}")
+        raise Mistake(f"energy={energy} does not work: energy is a whole number from 1 to M={M}; set energy or M")
     blank = record(
         [("rng", "u8"), ("none", "f8", (MOST_FOOD + 1,)), ("p", "f8"), ("q", "f8"), ("gap", "i8"),
          ("total", "i8", (species,)), ("count_sum", "i8", (species,)), ("energy_sum", "i8", (species,)),

@@ -67,7 +67,7 @@ def first_enemy(v):
 
 @player()
 def silent(g, m, v):
-    """Never shoots."""
+    """Never shoots (rulebook, 7.2)."""
     return no_shot(v)
 
 
@@ -79,13 +79,13 @@ def dumb(g, m, v):
 
 @player()
 def dumb_1(g, m, v):
-    """Always fires, at any living non-friend."""
+    """Always fires, at any living non-friend (Columbia's tournament of 2013)."""
     return any_of(m, v, NEUTRAL)
 
 
 @player()
 def dumb_2(g, m, v):
-    """Fires at the first enemy on its list until that one is dead, then at the next."""
+    """Fires at the first enemy on its list until that one is dead, then at the next (Columbia's tournament of 2013)."""
     return first_enemy(v)
 
 
@@ -159,13 +159,13 @@ def davids_revenges_revenge(g, m, v):
 
 @player()
 def random_enemy(g, m, v):
-    """Fires at any living enemy, from the first round on."""
+    """Fires at any living enemy, from the first round on (rulebook, 7.2)."""
     return any_of(m, v, ENEMY)
 
 
 @player()
 def focus(g, m, v):
-    """Joins the shot that a living friend fired at a non-friend in the last round, else fires at its first living enemy."""
+    """Joins a living friend's last shot at a non-friend, else fires at its first living enemy (rulebook, 7.2)."""
     for k in range(v.f):
         friend = v.friends[k]
         target = v.shots[friend]

@@ -90,7 +90,7 @@ def by_weights(m, v, friend, enemy, was_shot, shot_me, shot_friend, shot_enemy, 
 @player(("awake", "i1"), per_player("was_shot", "i1"), per_player("shot_me", "i4"), per_player("shot_friend", "i4"),
         per_player("shot_enemy", "i4"), **WEIGHTS)
 def g1(g, m, v):
-    """Silent until it or a friend is shot, then fires at whoever has the highest score, linear in nine weights.
+    """Silent until it or a friend is shot, then fires at whoever has the highest score, linear in nine weights (group 1, 2013).
 
     Of the nine, shot_enemy and shot_by_me are ours; shots are counted over the whole game; not to shoot scores 0.
     """
@@ -190,7 +190,7 @@ def short_of_dead(m, i):
 
 @player(("active", "i4"), per_player("shooter", "i4"), per_player("expected", "f8"))
 def g3(g, m, v):
-    """Protects itself, then friends, then finishes enemies, where its shot is likely to be the second of two.
+    """Protects itself, then friends, then finishes enemies, where its shot is likely to be the second of two (group 3, 2013).
 
     Duellists fire at each other (1.0 shots), who is shot and shoots somebody else at either (0.5 each), an attacker
     repeats (0.8), a victim answers (0.9), and bystanders find enemies in the fight by chance. From 1.6 shots on somebody
@@ -230,7 +230,7 @@ def danger(m, v, shooter, victim):
 
 @player(per_player("threat", "i1"), per_player("victim", "i4"), per_player("danger", "f8"))
 def g4(g, m, v):
-    """Fires at the shooter of the most dangerous event it remembers; a danger is worth 0.55 of itself a round later.
+    """Fires at the shooter of the most dangerous event it remembers; a danger is worth 0.55 of itself later (group 4, 2013).
 
     An event ends when its shooter or its victim dies; of every shooter it remembers the worst. If only one non-friend
     is left it shoots that, a neutral only if e - f - 1 <= 0. It is silent in the first round.
@@ -261,7 +261,7 @@ BOLD = 4  # more friends than enemies: of the line-ups of 2013 those in which g8
 
 @player(per_player("grudge", "f8"), per_player("joined", "i1"))
 def g8(g, m, v):
-    """Fires at the non-friend with the highest score above 0, and starts fights when it has many friends.
+    """Fires at the non-friend with the highest score above 0, and starts fights when it has many friends (group 8).
 
     Shots count 2 at me, 1 at a friend and -1 at an enemy, 0.9 times as much a round later. To this come 1.9 if it will
     be retaliated on (whom it shot in the last round, other than me, still lives), 1 if a living friend shot it and 1 if

@@ -14,7 +14,7 @@ from lek import dice
 from lek.agent import Brain, strategy
 from lek.games.organisms import EAST, NORTH, SOUTH, WEST, go, reproduce
 from lek.jit import rule
-from lek.players.organisms_moves import opposite, vacant_food, vacant_side
+from lek.players.organisms_moves import opposite, vacancies, vacant_food, vacant_side
 from lek.settings import Setting
 
 PLAYERS: dict[str, Brain] = {}
@@ -62,8 +62,19 @@ def breed_or_feed(m, v, sated, probability, roam, north, onto_food, state, key):
         return go(0, state)
     side = vacant_food(m, v)
     if side == 0 and roams(v, roam):
-        side = NORTH if v.neighbour[NORTH] < 0 and dice.uniform(m) < north else vacant_side(m, v)
+        side = northward(m, v, north)
     return go(side, state)
+
+
+@rule
+def northward(m, v, north):
+    """North with this probability where it is vacant, else one of the other vacant sides, or 0."""
+    if v.neighbour[NORTH] < 0 and dice.uniform(m) < north:
+        return NORTH
+    side = vacant_side(m, v)
+    while side == NORTH and vacancies(v) > 1:
+        side = vacant_side(m, v)
+    return side if side != NORTH else 0
 
 
 @rule

@@ -152,7 +152,8 @@ def holm(claims: list[Claim]) -> list[float | None]:
 def claims_table(claims: list[Claim]) -> str:
     """The claims as a Markdown table."""
     lines = ["Verdicts go by 95 % intervals, claim by claim, two-sided; p is one-sided where a test was made, with Holm's",
-             "correction over all of them beside it. Adverbs (slightly, substantially) are not judged, only directions.", "",
+             "correction over all of them beside it. Adverbs (slightly, substantially) are not judged, only directions.",
+             "Opponents whose programs are lost are our re-creations: a verdict on games with them holds against ours.", "",
              "| claim | the paper says | we got | verdict | p | p (Holm) |", "|---|---|---|---|---|---|"]
     for claim, adjusted in zip(claims, holm(claims), strict=True):
         values = ["" if p is None else f"{p:.2g}" for p in (claim.p, adjusted)]

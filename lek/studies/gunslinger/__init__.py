@@ -113,9 +113,9 @@ def work(config: Config, task: str) -> dict[str, Any]:
         return watched.watch_games(int(rest[0]), *who, config.games_watched, seed)
     lines = lines_of(task)
     if kind == "alone":
-        return stacked([play_alone(line, config.groups, config.games_without, seed) for line in lines])
+        return stacked([play_alone(line, config.groups, config.games_without, seed_of(seed, *line)) for line in lines])
     aggressor, games = (rest[0], config.games_with) if kind == "with" else ("", config.games_without)
-    return stacked([play_line(line, config.groups, aggressor, games, seed) for line in lines])
+    return stacked([play_line(line, config.groups, aggressor, games, seed_of(seed, *line)) for line in lines])
 
 
 def lines_of(task: str) -> list[Line]:

@@ -46,7 +46,8 @@ def exchange(f: int, groups: Sequence[str], aggressors: Sequence[str], games: in
         game = game_of(SEATS, e, f)
         seats = np.repeat([PLACE[name] for name in SITTERS], games)
         schedule = np.column_stack([seats, np.tile(company, (len(SITTERS), 1))])
-        played = play(game, zoo(game), schedule, seed, deal=np.tile(np.arange(games), len(SITTERS)), threads=1)
+        deal = np.tile(e * games + np.arange(games), len(SITTERS))
+        played = play(game, zoo(game), schedule, seed, deal=deal, threads=1)
         best = e + f + 1
         mine = played.measures[:, 0]
         for name, values in (("score", played.scores[:, 0] / best), ("rank", mine[:, RANK]), ("alive", mine[:, ALIVE]),
@@ -68,7 +69,8 @@ def search(f: int, groups: Sequence[str], aggressors: Sequence[str], games: int,
         tried = [agent_of(game, "DRR", mu=mu, beta=beta) for mu, beta in settings]
         seats = np.repeat(len(everybody) + np.arange(len(tried)), games)
         schedule = np.column_stack([seats, np.tile(company, (len(tried), 1))])
-        played = play(game, [*everybody, *tried], schedule, seed, deal=np.tile(np.arange(games), len(tried)), threads=1)
+        deal = np.tile(e * games + np.arange(games), len(tried))
+        played = play(game, [*everybody, *tried], schedule, seed, deal=deal, threads=1)
         ranks.append(played.measures[:, 0, RANK].astype(np.int8).reshape(shape))
         scores.append(played.scores[:, 0].astype(np.int8).reshape(shape))
     return {"rank": np.stack(ranks), "score": np.stack(scores)}

@@ -55,9 +55,9 @@ class Config:
     together: int = setting(100, low=1, high=100_000)
     trials: int = setting(60, low=2, high=100_000)
     tables: int = setting(100, low=1, high=100_000)
-    replicates: int = setting(10, low=1, high=1000)
-    generations: int = setting(30, low=1, high=10_000)
-    population: int = setting(36, low=2, high=1000)
+    replicates: int = setting(30, low=1, high=1000)
+    generations: int = setting(20, low=1, high=10_000)
+    population: int = setting(24, low=2, high=1000)
     rounds: int = setting(0, low=0, high=500_000)
     device: str = setting("cpu", choices=("cpu",))
 
@@ -74,7 +74,7 @@ def tasks(config: Config) -> list[str]:
     names += [f"tune-{k}" for k in range(len(TUNING_CLIMATES))] + [f"size-{side}" for side in reversed(SIZES)]
     names += [f"{kind}-{k}" for kind, many in (("zoo", TUNING_CLIMATES), ("low", LOW)) for k in range(len(many))]
     names += ["north-alone", "north-together", "drift-default", "drift-rainforest"]
-    return [*names, "impostor", "gold", "solo", "thrift"]
+    return [*names, "impostor", "gold", "solo", "thrift", "onto", "boom"]
 
 
 def work(config: Config, task: str) -> dict[str, Any]:
@@ -105,7 +105,13 @@ def work(config: Config, task: str) -> dict[str, Any]:
     if kind == "low":
         return {"measures": alone(config.players, config.trials, seed, preset=LOW[int(rest)], **length)}
     if kind == "thrift":
-        return {"measures": alone(["simple-player", "simple-player:roam=always"], config.trials, seed, v=20, **length)}
+        return {f"v{v}": alone(["simple-player", "simple-player:roam=always"], config.trials, seed, v=v, **length)
+                for v in (10, 20)}
+    if kind == "onto":
+        return {"measures": alone(["simple-player", "simple-player:onto_food=no"], config.trials, seed, **length)}
+    if kind == "boom":
+        return {"early": alone(RIVALS[:1], config.trials, seed, rounds=200),
+                "end": alone(RIVALS[:1], config.trials, seed, **length)}
     if kind == "solo":
         return {"x-organism": alone(["x-organism"], config.trials, seed, **length),
                 "x-in-company": together(["x-organism", *config.players[1:]], config.trials, seed, **length)}

@@ -1,9 +1,9 @@
 """Beyond the report: an organism whose every number is a gene, bred by the elitist engine and judged where it was not bred.
 
 Training: small boards in three climates, among three opponents; fitness is the settler's mean share of all energy at the
-end. The champion of a run is picked from the last generation on deals of its own. Judging: other climates, full boards,
-other deals, and five others of the zoo drawn at random that it never met; SimplePlayer sits in the same seat on the same
-deals among the same five. The headline is over runs.
+end. The champion of a run is picked from the last generation in two other climates among three others. Judging: yet other
+climates, full boards, other deals, and five others of the zoo drawn at random that it never met; SimplePlayer sits in the
+same seat on the same deals among the same five. The headline is over runs.
 """
 
 from __future__ import annotations
@@ -29,6 +29,11 @@ TRAINING: dict[str, dict[str, Any]] = {
     "sparse": {"preset": "sparse", **BOARD},
 }
 TRAINERS = ("x-organism", "survive-sheep", "bh")
+CHOOSING: dict[str, dict[str, Any]] = {
+    "lean": {"p": 0.003, "q": 0.02, **BOARD},
+    "rich": {"p": 0.03, "q": 0.03, **BOARD},
+}
+CHOOSERS = ("lantern-fly", "chameleon", "locust")
 HELD_OUT: dict[str, dict[str, Any]] = {
     "rainforest": {"preset": "report-rainforest"},
     "himalayas": {"preset": "himalayas"},
@@ -36,7 +41,7 @@ HELD_OUT: dict[str, dict[str, Any]] = {
     "dark-age": {"preset": "dark-age"},
     "atlantis": {"preset": "atlantis"},
 }
-JUDGES = tuple(sorted(set(PLAYERS["organisms"]) - {*TRAINERS, "simple-player"}))
+JUDGES = tuple(sorted(set(PLAYERS["organisms"]) - {*TRAINERS, *CHOOSERS, "simple-player"}))
 TABLE = 6
 GAMES = 2  # of every settler, climate and generation
 PICKED = 5  # games on which the champion is picked
@@ -52,7 +57,8 @@ def evolve(config: Any, replicate: int, length: dict[str, Any]) -> dict[str, Any
                               elite=max(1, config.population // 2), generations=config.generations):
         course.append([generation.fitness[0].mean(), generation.fitness[0].max()])
     finalists = generation.genomes[0]
-    champion = int(shares(climates, finalists, TRAINERS, PICKED, seed, 10**9).mean((1, 2)).argmax())
+    choosing = [organisms(species=1 + len(CHOOSERS), **{**settings, **length}) for settings in CHOOSING.values()]
+    champion = int(shares(choosing, finalists, CHOOSERS, PICKED, seed, 10**9).mean((1, 2)).argmax())
     judged = judge(finalists[champion:champion + 1], seed, max(2, config.trials // 6), length)
     return {"course": np.array(course), "genome": np.asarray(finalists[champion].x), **judged}
 
@@ -94,7 +100,8 @@ def judge(genome: Any, seed: int, games: int, length: dict[str, Any]) -> dict[st
         rows = np.concatenate([np.column_stack([np.full(games, mine), others]) for mine in (0, 1)])
         energy = play(game, agents, rows, seed + 1, deal=np.tile(np.arange(games), 2), threads=1).measures[:, :, 1]
         shares = (energy[:, 0] / np.maximum(1.0, energy.sum(1))).reshape(2, games)
-        ranks = (1 + (energy[:, 1:] > energy[:, :1]).sum(1)).reshape(2, games)
+        ahead, ties = (energy[:, 1:] > energy[:, :1]).sum(1), (energy[:, 1:] == energy[:, :1]).sum(1)
+        ranks = (1 + ahead + ties / 2).reshape(2, games)  # the dead share the places behind the living
         for name, values in zip(told, (*shares, *ranks), strict=True):
             told[name].append(values)
     return {name: np.stack(rows) for name, rows in told.items()}
