@@ -90,7 +90,7 @@ def by_weights(m, v, friend, enemy, was_shot, shot_me, shot_friend, shot_enemy, 
 @player(("awake", "i1"), per_player("was_shot", "i1"), per_player("shot_me", "i4"), per_player("shot_friend", "i4"),
         per_player("shot_enemy", "i4"), **WEIGHTS)
 def g1(g, m, v):
-    """Silent until it or a friend is shot, then fires at whoever has the highest score, linear in nine weights (group 1, 2013).
+    """Silent until it or a friend is shot, then fires at the highest score, linear in nine weights (group 1, 2013).
 
     Of the nine, shot_enemy and shot_by_me are ours; shots are counted over the whole game; not to shoot scores 0.
     """
@@ -190,7 +190,7 @@ def short_of_dead(m, i):
 
 @player(("active", "i4"), per_player("shooter", "i4"), per_player("expected", "f8"))
 def g3(g, m, v):
-    """Protects itself, then friends, then finishes enemies, where its shot is likely to be the second of two (group 3, 2013).
+    """Protects itself, then friends, then finishes enemies, where its shot is likely the second of two (group 3, 2013).
 
     Duellists fire at each other (1.0 shots), who is shot and shoots somebody else at either (0.5 each), an attacker
     repeats (0.8), a victim answers (0.9), and bystanders find enemies in the fight by chance. From 1.6 shots on somebody
