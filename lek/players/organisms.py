@@ -107,7 +107,7 @@ def simple_player(g, m, v):
 def aggressive_start(g, m, v):
     """SimplePlayer, but for the first 100 rounds it breeds whenever it can; children inherit the clock (report, 7.1)."""
     clock = min(65535, max(0, v.key) + v.age)
-    if clock < g.until:
+    if clock <= g.until:
         return breed_or_feed(m, v, g.early, 1.0, g.roam, g.north, g.onto_food, 0, clock)
     return breed_or_feed(m, v, g.sated, g.probability, g.roam, g.north, g.onto_food, 0, clock)
 
@@ -137,13 +137,18 @@ def protective_farmer(g, m, v):
 
 @rule
 def guard(m, v):
-    """A wall stays, breeds outward where it stands on food, and goes in to eat when it must."""
+    """A wall stays, breeds outward where it stands on food, and goes in to eat when it must.
+
+    Left open by the report: what a child outside the wall is; it searches.
+    """
     outward = m.phase - 2
     inward = opposite(outward)
     if v.energy <= v.v + 9 * v.s and v.neighbour[inward] < 0 and v.energy > v.v:
         m.phase = CENTER
+        walk(m, inward)
         return go(inward, CENTER)
-    if v.food_left > 0 and v.energy >= v.M - v.u and v.neighbour[outward] < 0 and dice.uniform(m) < 0.7:
+    able = v.food_left > 0 and v.energy >= v.M - v.u and v.energy > v.v + 1
+    if able and v.neighbour[outward] < 0 and dice.uniform(m) < 0.7:
         return reproduce(outward, SEARCHING, m.phase)
     return go(0, m.phase)
 
@@ -171,6 +176,7 @@ def build(m, v):
     if v.food_left > 0 and v.energy <= v.M - v.u:
         return go(0, CENTER)
     m.phase = side + 2
+    walk(m, side)
     return go(side, m.phase)
 
 
@@ -180,7 +186,6 @@ def search(m, v):
 
     What it has visited it knows by its position relative to its birth, modulo 32 and ignorant of the torus.
     """
-    m.visited[m.y & 31] |= 1 << (m.x & 31)
     if v.energy <= v.v or (v.food_left > 0 and v.energy < v.M - v.u):
         return go(0, SEARCHING)
     best = 0
@@ -199,9 +204,16 @@ def search(m, v):
                 ties += 1
                 if dice.below(m, ties) == 0:
                     side = direction
+    walk(m, side)
+    return go(side, SEARCHING)
+
+
+@rule
+def walk(m, side):
+    """Keep the cell left behind as visited, and where it is now."""
+    m.visited[m.y & 31] |= 1 << (m.x & 31)
     m.x += (side == EAST) - (side == WEST)
     m.y += (side == SOUTH) - (side == NORTH)
-    return go(side, SEARCHING)
 
 
 @player(("turns", "i4"))
