@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from lek.compete.schedule import (
     all_play_all,
+    by_pairs,
     gauntlet,
     knockout,
     knockout_round,
@@ -182,3 +183,10 @@ def test_a_tied_knockout_goes_to_the_earlier_listed() -> None:
 def test_a_bad_argument_is_refused_with_a_sentence(call, sentence) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(ValueError, match=sentence):
         call()
+
+
+def test_a_game_of_three_is_three_games_of_two_on_its_deal() -> None:
+    rows, scores, deal = by_pairs(np.array([[2, 0, 1]]), np.array([[5.0, 6.0, 7.0]]), np.array([9]))
+    assert rows.tolist() == [[2, 0], [2, 1], [0, 1]]
+    assert scores.tolist() == [[5, 6], [5, 7], [6, 7]]
+    assert deal.tolist() == [9, 9, 9]

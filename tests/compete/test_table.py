@@ -98,3 +98,10 @@ def test_standings_of_a_game_for_many_seats() -> None:
 def test_a_bad_argument_is_refused_with_a_sentence(call, sentence) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(ValueError, match=sentence):
         call()
+
+
+def test_a_measure_is_averaged_over_the_games_that_have_it() -> None:
+    measures = np.array([[[4.0], [np.nan]], [[np.nan], [np.nan]], [[8.0], [np.nan]]])
+    told = standings([[0, 1], [0, 1], [0, 1]], np.zeros((3, 2)), 2, measures).measures
+    assert told[0, 0] == 6.0
+    assert np.isnan(told[1, 0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -393,3 +394,28 @@ def test_a_file_without_a_game_is_told_so(saved, tmp_path):
     done = lek("check", str(tmp_path / "nowhere.py"))
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("lek: there is no game file ")
+
+
+# Circles of calls
+
+
+def one(s):
+    return two(s)
+
+
+def two(s):
+    return three(s) + one(s)
+
+
+def three(s):
+    return s
+
+
+def test_functions_that_call_in_a_circle_are_named():
+    assert contract.calls_itself(one) == ["one", "two", "one"]
+    assert contract.calls_itself(three) == []
+
+
+def test_a_game_whose_rules_call_in_a_circle_does_not_keep_the_dialect():
+    game = replace(built("moose", "paper"), measure=two)
+    assert "measure calls in a circle (two -> one -> two)" in contract.keeps_the_dialect(game)
