@@ -5,9 +5,11 @@ from __future__ import annotations
 from lek.games.gunslinger import gunslinger
 from lek.games.moose import moose
 from lek.games.organisms import organisms
+from lek.games.simplexity import simplexity
 
 GAMES = {
     "moose": moose,
     "organisms": organisms,
     "gunslinger": gunslinger,
+    "simplexity": simplexity,
 }
