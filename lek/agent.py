@@ -43,6 +43,8 @@ class Brain:
     settings: Mapping[str, Setting] = field(default_factory=dict)  # each is a field of the genome
     refuses: Callable[[Game], str | None] = lambda game: None  # a sentence where it cannot play this game
     fast: Fast | None = None
+    search: Any = None  # the parts of a brain that can think in slices, for those who drive it by a clock
+    clocked: Callable[[Brain, Game, Any], Outsider] | None = None  # the same player under a clock
 
     def genome_type(self, game: Game) -> np.dtype[Any]:
         return _typed(self.genome(game) if callable(self.genome) else self.genome)

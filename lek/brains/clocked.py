@@ -1,0 +1,161 @@
+"""Search under a clock: slices of nodes in compiled code, the clock read in between.
+
+One thread, or several in one of two ways:
+
+    root     every first move's subtree is searched by itself, as soon as a thread is free, and what they are worth is
+             compared when all are done; then the same one move deeper (SimpAI, Fig. 2)
+    shared   all threads search the same position into one shared table, half of them a move deeper, and each profits
+             from what the others leave there (known as lazy SMP)
+
+Its moves depend on how fast the machine is: such games can be replayed from their moves, not from their seed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from lek.agent import Brain
+from lek.brains.alphabeta import ENTRY, PLIES
+from lek.game import Game, record
+from lek.settings import Mistake
+
+SPLITS = ("shared", "root")
+SPARE = 0.002  # seconds kept back for what Python itself does around a search
+
+
+class Clocked:
+    """An outsider that searches for a share of the time it is given; new tables for every game."""
+
+    def __init__(
+        self, brain: Brain, game: Game, genome: Any, *, share: float = 0.93, threads: int = 1, split: str = "shared",
+        table: int = 20, slice_nodes: int = 1000, seconds: float | None = None,
+    ) -> None:
+        if split not in SPLITS:
+            raise Mistake(f"split={split} does not work: split is {' | '.join(SPLITS)}")
+        self.brain, self.game, self.share, self.threads, self.split = brain, game, share, threads, split
+        self.table_bits, self.slice_nodes, self.seconds = table, slice_nodes, seconds
+        self.genome = genome.copy()
+        if "depth" in (genome.dtype.names or ()):
+            self.genome["depth"] = PLIES - 2
+        self.g = self.genome[0]
+        self.told: dict[str, Any] = {}  # of the last move: depth, nodes, value, seconds
+        self.memories: list[Any] = []
+
+    def __copy__(self) -> Clocked:
+        return Clocked(self.brain, self.game, self.genome, share=self.share, threads=self.threads, split=self.split,
+                       table=self.table_bits, slice_nodes=self.slice_nodes, seconds=self.seconds)
+
+    def begin(self, game: Game, seat: int, seed: int) -> None:
+        self.game = game
+        if not self.memories:
+            self.memories = [record(self.brain.memory_type(game)) for _ in range(self.threads)]
+            self.table = np.zeros(1 << self.table_bits, ENTRY).view(np.recarray)
+            self._warm_up()
+        for memory in self.memories:
+            memory.view(np.uint8).fill(0)
+        self.table.view(np.uint8).fill(0)
+
+    def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None, body: int = 0) -> int:
+        started = time.perf_counter()
+        limit = budget if budget is not None else self.seconds
+        if limit is None:
+            raise Mistake(f"{self.brain.name} plays by a clock here, and there is none")
+        search = self.brain.search
+        deadline = started + max(limit * self.share - SPARE, limit * 0.3)
+        m = self.memories[0][0]
+        if search.before is not None:
+            first = int(search.before(self.g, m, view))
+            if first >= 0:
+                self.told = {"depth": 0, "nodes": 0, "value": 0.0, "rule": True}
+                return first
+        by_root = self.split == "root"
+        action = self._by_root(view, deadline) if by_root else self._together(view, deadline)
+        self.told["seconds"] = time.perf_counter() - started
+        return action
+
+    def _together(self, view: Any, deadline: float) -> int:
+        search = self.brain.search
+        stopped = [False]
+
+        def think(number: int) -> None:
+            m = self.memories[number][0]
+            search.begin(self.g, m, view)
+            if number % 2 and m.depth == 1:
+                m.depth = 2
+            while not search.go(self.g, m, self.table, self.slice_nodes):
+                if stopped[0] or time.perf_counter() >= deadline:
+                    break
+            stopped[0] = True
+
+        if self.threads == 1:
+            think(0)
+        else:
+            with ThreadPoolExecutor(self.threads) as pool:
+                list(pool.map(think, range(self.threads)))
+        memories = [memory[0] for memory in self.memories]
+        best = max(memories, key=lambda m: int(m.reached))
+        self.told = {"depth": int(best.reached), "nodes": sum(int(m.nodes) for m in memories), "value": float(best.worth)}
+        return int(search.answer(best))
+
+    def _by_root(self, view: Any, deadline: float) -> int:
+        game, search = self.game, self.brain.search
+        seat = int(game.owner(view, int(game.actor(view))))
+        moves = [a for a in range(game.actions) if game.legal(view, a)]
+        found, worth, depth, nodes = moves[0], 0.0, 1, 0
+        free = list(range(self.threads))
+
+        def think(a: int) -> tuple[float, bool, bool]:
+            """What the move is worth, whether that was found in time, and whether it is final."""
+            child = view.copy()
+            game.step(child, a)
+            actor = int(game.actor(child))
+            if actor < 0:
+                margin = float(game.score(child, seat) - game.score(child, 1 - seat))
+                return margin * 1e6, True, True
+            sign = 1.0 if int(game.owner(child, actor)) == seat else -1.0
+            number = free.pop()
+            m = self.memories[number][0]
+            g = self.genome.copy()
+            g["depth"] = depth - 1
+            search.begin(g[0], m, child)
+            if int(m.choices) == 1:  # with one answer `begin` finds nothing to search: look one move on
+                m.depth = 0
+            done = int(m.choices) == 1
+            while not done:
+                done = bool(search.go(g[0], m, self.table, self.slice_nodes))
+                if not done and time.perf_counter() >= deadline:
+                    break
+            free.append(number)
+            spent[0] += int(m.nodes)
+            return sign * float(m.worth), done, abs(float(m.worth)) >= 9.9e5
+        with ThreadPoolExecutor(self.threads) as pool:
+            while time.perf_counter() < deadline and depth < PLIES - 2 and len(moves) > 1:
+                depth, spent = depth + 1, [0]
+                values = list(pool.map(think, moves))
+                nodes += spent[0]
+                if not all(done for _, done, _ in values):
+                    depth -= 1
+                    break
+                worth, found = max((value, -k) for k, (value, _, _) in enumerate(values))
+                found = moves[-int(found)]
+                if all(sure for _, _, sure in values) or worth >= 9.9e5:
+                    break
+        self.told = {"depth": depth, "nodes": nodes, "value": worth}
+        return int(found)
+
+    def _warm_up(self) -> None:
+        """Compile (or load) everything before the first clock runs."""
+        state = self.game.blank.copy()[0]
+        self.game.start(state)
+        if int(self.game.actor(state)) >= 0:
+            search, m = self.brain.search, self.memories[0][0]
+            if search.before is not None:
+                search.before(self.g, m, state)
+            search.begin(self.g, m, state)
+            search.go(self.g, m, self.table, 200)
+            search.answer(m)
