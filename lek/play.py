@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import hashlib
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -54,12 +55,12 @@ class Turn(NamedTuple):
 def play(
     game: Game, agents: Sequence[Agent] | Population, schedule: npt.ArrayLike, seed: int, *,
     deal: npt.ArrayLike | None = None, device: str = "cpu", threads: int | None = None, fast: bool = True,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int], None] | None = None, clock: float | None = None,
 ) -> Played:
     """Play every game of schedule [games, seats]; deal [games] names each game's dice (default: its index).
 
     `fast=False` keeps to the generic loop where a fast path exists; the results are the same. `progress` is told the
-    number of games done now and then.
+    number of games done now and then. `clock` is what agents outside compiled code may take for a move, in seconds.
     """
     rows = np.ascontiguousarray(schedule, np.int64)
     names = np.arange(len(rows)) if deal is None else np.ascontiguousarray(deal, np.int64)
@@ -72,7 +73,7 @@ def play(
     if not isinstance(agents, Population) and any(agent.outsider for agent in agents):
         if device != "cpu":
             raise Mistake(f"device={device} does not work with agents outside compiled code; use device=cpu")
-        return _play_outside(game, agents, rows, names, seed, Played(scores, measures, []), progress)
+        return _play_outside(game, agents, rows, names, seed, Played(scores, measures, []), progress, clock)
     brains, genomes, brain_of, row_of = _sorted_by_brain(agents)
     for brain in brains:
         ask_refusal(game, brain)
@@ -96,13 +97,13 @@ def play(
 
 def watch(
     game: Game, agents: Sequence[Agent], seed: int, deal: int = 0, faults: list[Fault] | None = None,
-    strict: bool = True,
+    strict: bool = True, clock: float | None = None,
 ) -> Iterator[Turn]:
     """One game, turn by turn, one agent a seat.
 
     An illegal action raises IllegalAction, unless `strict` is off. With a list for `faults`, what agents do wrong is
     written there instead: an illegal action is left to the game's own rule for it, and an outsider that crashes or
-    hangs forfeits the rest of the game.
+    hangs forfeits the rest of the game, as does one that takes longer than `clock` seconds for a move.
     """
     if len(agents) != game.seats:
         raise Mistake(f"{game.name} has {game.seats} seats, but {len(agents)} agents were given")
@@ -140,8 +141,8 @@ def watch(
         else:
             assert agent.outsider is not None
             may = partial(game.legal, s)
-            ask = partial(agent.outsider.choose, view, may, None, numbers[body])
-            action = _guarded(ask, faults, forfeited, deal, seat, asked[seat])
+            ask = partial(agent.outsider.choose, view, may, clock, numbers[body])
+            action = _guarded(partial(_timed, ask, clock), faults, forfeited, deal, seat, asked[seat])
         if strict and not forfeited[seat] and not game.legal(s, action):
             wrong = f"{action} is not a legal action"
             if faults is None:
@@ -165,7 +166,7 @@ def result(game: Game, state: Any) -> tuple[npt.NDArray[np.float64], npt.NDArray
 
 def _play_outside(
     game: Game, agents: Sequence[Agent], schedule: Any, deal: Any, seed: int, played: Played,
-    progress: Callable[[int], None] | None,
+    progress: Callable[[int], None] | None, clock: float | None,
 ) -> Played:
     """The same games through `watch`, for schedules with outsiders in them; one who meets itself brings a twin."""
     twins: dict[tuple[int, int], Agent] = {}
@@ -180,7 +181,7 @@ def _play_outside(
             away = hung[index] >= HANGS_FORGIVEN
             seated.append(_ABSENT if away else twins.get((index, nth), agents[index]))
         last = None
-        for last in watch(game, seated, seed, int(deal[i]), faults):
+        for last in watch(game, seated, seed, int(deal[i]), faults, clock=clock):
             pass
         state = last.state if last is not None else game.blank.copy()[0]
         played.scores[i], played.measures[i] = result(game, state)
@@ -214,6 +215,21 @@ def ask_refusal(game: Game, brain: Brain | None) -> None:
 def _sealed(seed: int, deal: int, seat: int) -> int:
     """An outsider's seed: nothing about anybody else's dice can be worked out from it."""
     return int.from_bytes(hashlib.sha256(f"{seed} {deal} {seat}".encode()).digest()[:8], "big") >> 1
+
+
+class Late(TimeoutError):
+    """An answer that came after the clock had run out."""
+
+    kind = "late"
+
+
+def _timed(call: Callable[[], Any], clock: float | None) -> Any:
+    started = time.perf_counter()
+    answer = call()
+    taken = time.perf_counter() - started
+    if clock is not None and taken > clock:
+        raise Late(f"took {1000 * taken:.0f} ms for a move, and the clock allows {1000 * clock:.0f}")
+    return answer
 
 
 def _guarded(

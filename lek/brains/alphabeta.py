@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -36,7 +37,7 @@ TABLES = ("bounds", "evaluations", "none")
 SORTS = ("quick", "evaluation", "none")
 
 SETTINGS = {
-    "depth": Setting(4, 1, PLIES - 2, about="how many moves it looks ahead at most; under a clock, as many as there is time"),
+    "depth": Setting(4, 1, PLIES - 2, about="moves it looks ahead at most; under a clock, as many as there is time for"),
     "nodes": Setting(0, 0, 2**40, about="positions it looks at in a move at most; 0: as many as the depth takes"),
     "deepen": Setting(True, about="deepen move by move, each time beginning with the best line so far"),
     "table": Setting("bounds", choices=TABLES, about="what is kept of positions met before: bounds on their values, "
@@ -103,7 +104,7 @@ class Judgement(NamedTuple):
     note: Rule = nothing_to_note  # note(g, e, s)         notes of a position
     follow: Rule = nothing_to_follow  # follow(g, e, s, a)    bring them up to date; s is the state before the action
     key: Rule | None = None  # key(e, s) -> u64
-    order: Rule = unordered  # order(g, e, s, a) -> float   larger is tried first; below LEAVE_OUT not at all, if others are
+    order: Rule = unordered  # order(g, e, s, a) -> float   larger is tried first; below -1e8 not at all, if others are
     foresee: Rule = unforeseen  # foresee(g, e, s, ply) -> value   a proven value by `won`, or 0
     settings: Mapping[str, Setting] = {}
     genome: Any = ()  # further fields of the genome
@@ -131,7 +132,7 @@ def alphabeta(
     """
     settings = {key: setting for key, setting in SETTINGS.items() if key not in (fixed or {})}
     for key, value in (defaults or {}).items():
-        settings[key] = Setting(value, settings[key].low, settings[key].high, settings[key].choices, about=settings[key].about)
+        settings[key] = replace(settings[key], default=value)
     settings |= judgement.settings
     kinds = {bool: "i1", int: "i8", float: "f8", str: "i4"}
     genome = [(key, kinds[type(setting.default)]) for key, setting in settings.items()] + list(judgement.genome)
@@ -163,12 +164,13 @@ def memory_kind(game: Game, judgement: Judgement, plies: int, table: int) -> Any
     return [
         ("states", game.blank.dtype, each), ("notes", np.dtype((np.record, np.dtype(notes, align=True))), each),
         ("table", ENTRY, (1 << table,)), ("alpha", "f8", each), ("beta", "f8", each), ("best", "f8", each),
-        ("bottom", "f8", each), ("rank", "f8", (plies, game.actions)), ("key", "u8", each), ("history", "f8", (2, game.actions)),
+        ("bottom", "f8", each), ("rank", "f8", (plies, game.actions)), ("key", "u8", each),
+        ("history", "f8", (2, game.actions)),
         ("cuts", "i8", each), ("moves", "i2", (plies, game.actions)), ("best_move", "i4", each), ("tried", "i4", each),
         ("many", "i4", each), ("scouting", "i4", each), ("who", "i4", each), ("killers", "i4", (plies, 2)),
-        ("value", "f8"), ("worth", "f8"), ("low", "f8"), ("high", "f8"), ("nodes", "i8"), ("evaluations", "i8"), ("cut", "i8"),
-        ("ply", "i4"), ("phase", "i4"), ("depth", "i4"), ("reached", "i4"), ("found", "i4"), ("choices", "i4"), ("age", "i4"),
-        ("window", "i4")]
+        ("value", "f8"), ("worth", "f8"), ("low", "f8"), ("high", "f8"), ("nodes", "i8"), ("evaluations", "i8"),
+        ("cut", "i8"), ("ply", "i4"), ("phase", "i4"), ("depth", "i4"), ("reached", "i4"), ("found", "i4"),
+        ("choices", "i4"), ("age", "i4")]
 
 
 def _constants(fixed: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
@@ -197,7 +199,7 @@ def _compiled(name: str, rules: Any, judgement: Judgement, fixed: tuple[tuple[st
 
 
 def for_game(game: Game) -> Brain:
-    """`alphabeta` for any game, with no knowledge but its rules."""
+    """Alpha-beta search that knows nothing but the rules."""
     judgement = Judgement(key=whole_key(game))
     return alphabeta("alphabeta", game, judgement, about="Alpha-beta search that knows nothing but the rules.",
                      defaults={"depth": 6})

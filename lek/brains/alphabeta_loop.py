@@ -43,7 +43,6 @@ def begin(g, m, s):
         m.killers[ply, 1] = -1
     m.age = (m.age + 1) & OLDEST
     m.depth = 0
-    m.window = 0
     if m.choices <= 1:
         m.phase = END
     else:

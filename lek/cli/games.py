@@ -15,6 +15,8 @@ Sets = Annotated[list[str], typer.Option("--set", metavar="KEY=VALUE", help="A s
 Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Everything random depends on it.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Seconds = Annotated[float, typer.Option("--seconds", min=0.001, help="What a Python file may take for one move.")]
+Clock = Annotated[float | None, typer.Option("--clock", min=1, help="Milliseconds a move; who is late loses the game, and "
+                                                                    "agents that search think as long as they may.")]
 _REPLAYS = {"organisms": "lek.studies.organisms.world_view"}  # a game's `Film` and `replay_html`
 
 
@@ -46,7 +48,8 @@ def list_games(json: Json = False) -> None:
 
 def list_agents(game: str, json: Json = False) -> None:
     """List who plays a game, and how its agents are bred."""
-    from lek.players import find_game
+    from lek.brains.alphabeta import hides
+    from lek.players import SEARCHERS, find_game
 
     found = find_game(game)
     rows = [[name, (brain.act.__doc__ or "").strip().split("\n")[0],
@@ -54,6 +57,8 @@ def list_agents(game: str, json: Json = False) -> None:
             for name, brain in found.players.items()]
     if "random" not in found.players:
         rows.append(["random", "Any legal action, each as likely.", ""])
+    if hides(found.build()) is None:
+        rows += [[name, make.__doc__, ""] for name, make in SEARCHERS.items()]
     rows.append(["human", "You, at this terminal.", ""])
     if json:
         return print_json({"agents": [{"name": name, "about": about, "settings": settings}
@@ -69,19 +74,21 @@ def play_games(
     show: Annotated[bool, typer.Option("--show", help="Draw the state after every turn.")] = False, seconds: Seconds = 1.0,
     replay: Annotated[Path | None, typer.Option(help="Write an animated replay of the first game to this .html file; for "
                                                      "games that have one.")] = None,
-    json: Json = False,
+    clock: Clock = None, json: Json = False,
 ) -> None:
     """Play agents against each other, one a seat, and tell the scores."""
     from lek.play import Fault
 
-    made, seated = _seat(game, agents, set, seconds)
+    limit = None if clock is None else clock / 1000
+    made, seated = _seat(game, agents, set, seconds, limit)
     view: Any = None if replay is None else _replay_view(game, replay)
     film: Any = None if replay is None else view.Film(made)
     told: list[dict[str, Any]] = []
     faults = []
     for deal in range(games):
         wrong: list[Fault] = []
-        scores, measures = _play_one(made, seated, seed, deal, wrong, show and not json, film if deal == 0 else None)
+        scores, measures = _play_one(made, seated, seed, deal, wrong, show and not json, film if deal == 0 else None,
+                                     limit)
         faults += [_fault_text(seated, fault) for fault in wrong]
         told.append({"deal": deal, "scores": scores, "measures": [dict(zip(made.measures, row, strict=True))
                                                                   for row in measures]})
@@ -106,12 +113,13 @@ def run_tournament(
     set: Sets = [], threads: Annotated[int | None, typer.Option(min=1)] = None, device: str = "cpu",  # noqa: A002, B006
     self_play: Annotated[bool, typer.Option(help="Also play every agent against itself, told apart.")] = True,
     graph: Annotated[Path | None, typer.Option(help="Draw who is significantly better than whom to this .svg.")] = None,
-    seconds: Seconds = 1.0, json: Json = False,
+    seconds: Seconds = 1.0, clock: Clock = None, json: Json = False,
 ) -> None:
     """Let every pair of agents play and print the table with 95 % intervals."""
     from lek.compete.tournament import as_json, measures_of, tournament
 
-    made, seated = _seat(game, agents, set, seconds)
+    limit = None if clock is None else clock / 1000
+    made, seated = _seat(game, agents, set, seconds, limit)
     from lek.person import Person
     from lek.settings import Mistake
 
@@ -120,7 +128,8 @@ def run_tournament(
     if any(agent.outsider for agent in seated) and not json:
         notice("some agents run outside compiled code: every move is asked for one by one")
     with progress("games") as bar:
-        result = tournament(made, seated, games, seed, threads=threads, device=device, self_play=self_play, progress=bar)
+        result = tournament(made, seated, games, seed, threads=threads, device=device, self_play=self_play, progress=bar,
+                            clock=limit)
     if graph is not None:
         from lek.compete.better_drawing import draw
 
@@ -180,7 +189,7 @@ def games_needed(
           f"level {alpha:g} (exact one-sided binomial test)")
 
 
-def _seat(game: str, agents: list[str], sets: list[str], seconds: float) -> Any:
+def _seat(game: str, agents: list[str], sets: list[str], seconds: float, clock: float | None = None) -> Any:
     from lek.players import find_agent, find_game
     from lek.settings import assignments
 
@@ -189,10 +198,12 @@ def _seat(game: str, agents: list[str], sets: list[str], seconds: float) -> Any:
     if getattr(found.build, "seats", None):
         given.setdefault(found.build.seats, str(len(agents)))
     made = found.build(**given)
-    return made, [find_agent(found, made, text, seconds) for text in agents]
+    return made, [find_agent(found, made, text, seconds, clock) for text in agents]
 
 
-def _play_one(made: Any, seated: Any, seed: int, deal: int, wrong: list[Any], show: bool, film: Any) -> Any:
+def _play_one(
+    made: Any, seated: Any, seed: int, deal: int, wrong: list[Any], show: bool, film: Any, clock: float | None
+) -> Any:
     """Scores and measures of one game, its turns drawn or filmed where that is asked for."""
     from lek.play import result, watch
 
@@ -200,7 +211,7 @@ def _play_one(made: Any, seated: Any, seed: int, deal: int, wrong: list[Any], sh
         return film.play(seated, seed, deal)
     last = None
     drawn = ""
-    for last in watch(made, seated, seed, deal, wrong):
+    for last in watch(made, seated, seed, deal, wrong, clock=clock):
         if film is not None:
             film.see(last.state)
         if show:

@@ -40,6 +40,7 @@ class Result(NamedTuple):
 def tournament(
     game: Game, agents: Sequence[Agent], games: int = 100, seed: int = 0, *, threads: int | None = None,
     device: str = "cpu", self_play: bool = True, progress: Callable[[int, int], None] | None = None,
+    clock: float | None = None,
 ) -> Result:
     """Play the tournament and work out the table."""
     count = len(agents)
@@ -61,7 +62,8 @@ def tournament(
         alone_rows, alone_deal = schedule.self_play(count, games, first_deal=int(deal.max()) + 1)
     total = len(rows) + len(alone_rows)
     played = play(game, agents, np.concatenate([rows, alone_rows]), seed, deal=np.concatenate([deal, alone_deal]),
-                  threads=threads, device=device, progress=None if progress is None else lambda n: progress(n, total))
+                  threads=threads, device=device, clock=clock,
+                  progress=None if progress is None else lambda n: progress(n, total))
     scores, alone_scores = np.split(played.scores, [len(rows)])
     standings = table.standings(rows, scores, count, played.measures[: len(rows)])
     alone = table.standings(alone_rows, alone_scores, count) if len(alone_rows) else None

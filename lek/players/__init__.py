@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from lek import dice, jit
 from lek.agent import Agent, Brain, Representation, configured
+from lek.brains import alphabeta
+from lek.brains.clocked import Clocked
 from lek.game import Game, record
 from lek.games import GAMES
 from lek.outside import PythonFile
@@ -43,8 +47,7 @@ REPRESENTATIONS: dict[str, dict[str, Callable[..., Representation]]] = {
     "organisms": {"settler": organisms_bred.settlers},
     "gunslinger": {"linear": gunslinger_bred.linears},
 }
-
-
+SEARCHERS: dict[str, Callable[[Game], Brain]] = {"alphabeta": alphabeta.for_game}
 LISTED = 10_000  # actions that are looked through for the legal ones
 
 
@@ -94,20 +97,35 @@ def find_game(text: str) -> Found:
     return Found(builders[0], getattr(module, "PLAYERS", {}), getattr(module, "REPRESENTATIONS", {}))
 
 
-def find_agent(found: Found, game: Game, text: str, seconds: float = 1.0) -> Agent:
-    """The agent an argument names; `seconds` is what an outside program may take for a move."""
+def find_agent(found: Found, game: Game, text: str, seconds: float = 1.0, clock: float | None = None) -> Agent:
+    """The agent an argument names; `seconds` is what an outside program may take for a move.
+
+    With a `clock` (seconds a move), agents that can think for a given time do; the others play as they always do.
+    """
     if _is_path(text):
-        return _from_file(found, game, text, seconds)
+        return _from_file(found, game, text, seconds if clock is None else clock)
     name, colon, rest = text.partition(":")
     given = assignments(rest.split(",")) if colon else {}
-    one_of("agent", name, dict.fromkeys([*found.players, "random", "human"]))
-    if name not in found.players:
+    one_of("agent", name, dict.fromkeys([*found.players, *SEARCHERS, "random", "human"]))
+    if name not in found.players and name not in SEARCHERS:
         if colon:
             raise Mistake(f"{name} has no settings; given: {rest}")
         return Agent(text, outsider=Person(show=game.show) if name == "human" else Anyhow())
-    brain = found.players[name]
+    brain = found.players[name] if name in found.players else searcher(name, game)
     ask_refusal(game, brain)
-    return Agent(text, brain, configured(brain, game, given))
+    genome = configured(brain, game, given)
+    if clock is not None and brain.clocked is not None:
+        return Agent(text, outsider=brain.clocked(brain, game, genome))
+    return Agent(text, brain, genome)
+
+
+@lru_cache(maxsize=256)
+def searcher(name: str, game: Game) -> Brain:
+    """A search that plays any game that hides nothing from its two players, or a Mistake."""
+    reason = alphabeta.hides(game)
+    if reason:
+        raise Mistake(f"{name} cannot play here: {reason}")
+    return replace(SEARCHERS[name](game), clocked=Clocked)
 
 
 def find_representation(found: Found, game: Game, text: str) -> Representation:
