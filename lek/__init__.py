@@ -19,7 +19,7 @@ _PLACES = {
     "GAMES": "lek.games",
     "PLAYERS": "lek.players", "REPRESENTATIONS": "lek.players", "find_game": "lek.players", "find_agent": "lek.players",
     "tournament": "lek.compete.tournament",
-    "elitist": "lek.evolve.elitist",
+    "elitist": "lek.evolve.elitist", "generational": "lek.evolve.generational",
     "STUDIES": "lek.studies",
 }
 __all__ = ["__version__", *_PLACES]  # noqa: PLE0604

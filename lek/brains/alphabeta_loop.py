@@ -136,11 +136,10 @@ def enter(g, m, table):
     if actor(s) < 0:
         m.value = final(s, m.who[ply], ply)
         return
-    if ply > 0:
-        v = foresee(g, e, s, ply)
-        if v != 0.0:
-            m.value = v
-            return
+    v = foresee(g, e, s, ply)
+    if v != 0.0 and ply > 0:
+        m.value = v
+        return
     if left <= 0:
         m.cut += 1
         m.value = judged(g, m, table, e, s)

@@ -6,35 +6,22 @@
     cross and mutate copies of them, and put these children in the places of those not kept
 
 (D. Ashlock et al., "A Family of Turn-Based Strategy Games with Moose", section IV.A: 36 agents, elite 24.)
-
-Several independent runs go on side by side: genomes [runs, population]. What happens to a run depends only on its own
-seed: the dice of generation k are the stream (seed, k), so that a generation is all that is needed to go on from it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from lek import dice, jit, kernel
+from lek import dice, jit
 from lek.agent import Representation
-from lek.evolve.judge import Judge, Judged
+from lek.evolve.generation import Generation, course
+from lek.evolve.judge import Judge
+from lek.game import record
 from lek.jit import rule
 from lek.settings import Mistake
-
-
-@dataclass(frozen=True, eq=False)
-class Generation:
-    """A population and what was learnt about it."""
-
-    index: int
-    genomes: Any  # [runs, population]
-    fitness: npt.NDArray[np.float64]  # [runs, population]
-    judged: Judged
 
 
 def elitist(
@@ -49,34 +36,17 @@ def elitist(
         raise Mistake(f"ties={ties} does not work: ties is random | first")
     own_seeds = np.array(seeds, np.int64)
     made = jit.build("elitist", _SOURCE, {
-        "random": representation.random, "mutate": representation.mutate, "crossover": representation.crossover,
-        "stream": dice.stream, "rank": rank, "spin": spin, "njit": jit.cached_njit, "np": np})
-    fresh = np.ones((len(own_seeds), population), np.bool_)
-    if resume is None:
-        genomes = np.zeros((len(own_seeds), population), representation.genome).view(np.recarray)
-        made["found"](own_seeds, _stream(), representation.options, genomes)
-        judged = judge(genomes, fresh, own_seeds, 0)
-        last = Generation(0, genomes, judged.fitness, judged)
-        yield last
-    else:
-        last = resume
-    for index in range(last.index + 1, generations + 1):
+        "mutate": representation.mutate, "crossover": representation.crossover, "stream": dice.stream, "rank": rank,
+        "spin": spin, "njit": jit.cached_njit, "np": np})
+
+    def breed(last: Generation, genomes: Any, fresh: Any, first: int, end: int) -> None:
         if last.fitness.min() < 0:
             raise Mistake("parents are drawn in proportion to fitness, which must not be negative; here some scores are")
-        genomes, born = last.genomes.copy(), np.zeros_like(fresh)
+        made["breed"](first, end, last.index + 1, own_seeds, record(dice.STREAM), representation.options, elite,
+                      distinct_parents, ties == "random", last.fitness, genomes, fresh)
 
-        def breed(low: int, high: int, last: Generation = last, genomes: Any = genomes, born: Any = born) -> None:
-            made["breed"](low, high, last.index + 1, own_seeds, _stream(), representation.options, elite,
-                          distinct_parents, ties == "random", last.fitness, genomes, born)
-
-        kernel.spread(breed, len(own_seeds), threads)
-        judged = judge(genomes, fresh if last is resume else born, own_seeds, index)
-        last = Generation(index, genomes, judged.fitness, judged)
-        yield last
-
-
-def _stream() -> Any:
-    return np.zeros(1, dice.STREAM).view(np.recarray)
+    yield from course(representation, judge, own_seeds, breed, population=population, generations=generations,
+                      threads=threads, resume=resume)
 
 
 @rule
@@ -122,15 +92,6 @@ def spin(d, fitness, order, elite, skip):
 
 
 _SOURCE = """
-@njit
-def found(seeds, ds, options, genomes):
-    d = ds[0]
-    for run in range(len(seeds)):
-        d.rng = stream(seeds[run], 0, 0)
-        for i in range(genomes.shape[1]):
-            random(d, options[0], genomes[run, i])
-
-
 @njit
 def breed(first, last, index, seeds, ds, options, elite, distinct_parents, random_ties, fitness, genomes, fresh):
     d = ds[0]

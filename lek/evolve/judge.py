@@ -1,8 +1,9 @@
 """Judges: from populations to fitness, by playing. They write a schedule, call `play`, and read what comes back.
 
 Several runs of evolution are judged at once, so that one schedule fills all threads or a GPU: genomes [runs, population].
-A judge that knows that neither the game nor the brains roll dice keeps what pairs of survivors scored against each
-other: of the paper's 630 pairs a generation, only the 354 with a child in them are played anew.
+A judge that knows that neither the game nor the brains roll dice plays nothing twice. The round robin keeps what pairs
+of survivors scored against each other: of the Moose paper's 630 pairs a generation, only the 354 with a child in them are
+played anew. All-play-all knows genomes again wherever they sit: copies share their games, with others and with each other.
 """
 
 from __future__ import annotations
@@ -36,8 +37,7 @@ def round_robin(
     fast: bool = True,
 ) -> Judge:
     """Every pair of a population plays one game; the earlier one sits first. One judge serves one evolution at a time."""
-    if game.seats != 2:
-        raise Mistake(f"a round robin is for two seats, but {game.name} has {game.seats} here: judge by random tables")
+    _ask_for_two(game, "a round robin")
     repeats = remember and not game.rolls and not brain.rolls(game)
     kept: dict[str, Any] = {}
 
@@ -58,6 +58,41 @@ def round_robin(
         fitness, measures = np.empty((runs, population)), np.empty((runs, k))
         _sum_up(kept["scores"], kept["measures"], fitness, measures)
         return Judged(fitness, measures, population * (population - 1) // 2)
+
+    return judge
+
+
+def all_play_all(
+    game: Game, brain: Brain, *, device: str = "cpu", threads: int | None = None, remember: bool = True
+) -> Judge:
+    """Every pair of a population plays two games on one deal, each sitting first once.
+
+    With `remember`, and no dice, a game is played once for all copies of its two genomes, for as long as they live.
+    """
+    _ask_for_two(game, "all-play-all")
+    repeats = remember and not game.rolls and not brain.rolls(game)
+    kept: dict[str, Any] = {}
+
+    def judge(genomes: Any, fresh: Any, seeds: Any, index: int) -> Judged:
+        runs, population = genomes.shape
+        square = (runs, population, population)  # [run, who sits first, who sits second]
+        scores, measures = np.zeros((*square, 2)), np.zeros((*square, len(game.measures)))
+        known, alike = np.zeros(square, np.bool_), np.tile(np.arange(population), (runs, 1))
+        if repeats:
+            before = kept if kept.get("square") == square else {}
+            alike, was, seats = _recognise(genomes, before.get("seats"))
+            if before:
+                _carry(was, kept["scores"], kept["measures"], kept["known"], scores, measures, known)
+            kept.update(square=square, seats=seats, scores=scores, measures=measures, known=known)
+        schedule = _unknown_games(alike, known)
+        deal = None if repeats else np.repeat(_deals(seeds, index, schedule[::2].copy(), population), 2)
+        played = play(game, Population(brain, genomes.reshape(-1)), schedule, 0, deal=deal, device=device, threads=threads)
+        run, first, second = schedule[:, 0] // population, schedule[:, 0] % population, schedule[:, 1] % population
+        scores[run, first, second] = played.scores
+        measures[run, first, second] = np.nansum(played.measures, 1)
+        fitness, sums = np.empty((runs, population)), np.empty((runs, len(game.measures)))
+        _sum_up_both(alike, scores, measures, fitness, sums)
+        return Judged(fitness, sums, population * (population - 1))
 
     return judge
 
@@ -85,9 +120,33 @@ def random_tables(
     return judge
 
 
-def judge_for(game: Game, brain: Brain, **how: Any) -> Judge:
-    """The usual judge of a game: a round robin for two seats, random tables for more."""
-    return round_robin(game, brain, **how) if game.seats == 2 else random_tables(game, brain, **how)
+def judge_for(game: Game, brain: Brain, pairs: Callable[..., Judge] = round_robin, **how: Any) -> Judge:
+    """The usual judge of a game: all pairs for two seats (a round robin, or all-play-all), random tables for more."""
+    return pairs(game, brain, **how) if game.seats == 2 else random_tables(game, brain, **how)
+
+
+def _ask_for_two(game: Game, judge: str) -> None:
+    if game.seats != 2:
+        raise Mistake(f"{judge} is for two seats, but {game.name} has {game.seats} here: judge by random tables")
+
+
+def _recognise(genomes: Any, before: list[dict[bytes, int]] | None) -> tuple[Any, Any, list[dict[bytes, int]]]:
+    """Who is like whom, byte by byte, within each run.
+
+    Of every member the first one like it [runs, population]; of these first ones the seat that their genome had `before`,
+    else -1 [runs, population]; and these seats now: for every run, genome -> first member.
+    """
+    alike, was = np.empty(genomes.shape, np.int64), np.full(genomes.shape, -1)
+    seats: list[dict[bytes, int]] = []
+    size = genomes.itemsize
+    for run, members in enumerate(genomes):
+        raw = members.tobytes()
+        own: dict[bytes, int] = {}
+        alike[run] = [own.setdefault(raw[i * size:(i + 1) * size], i) for i in range(len(members))]
+        if before is not None:
+            was[run, list(own.values())] = [before[run].get(genome, -1) for genome in own]
+        seats.append(own)
+    return alike, was, seats
 
 
 def _draw_tables(seed: int, index: int, population: int, seats: int, tables: int) -> npt.NDArray[np.int64]:
@@ -169,3 +228,57 @@ def _sum_up(kept_scores, kept_measures, fitness, measures):
                 for m in range(measures.shape[1]):
                     measures[r, m] += kept_measures[r, i, j, m]
             fitness[r, i] = total / (population - 1)
+
+
+@rule
+def _carry(was, old_scores, old_measures, old_known, scores, measures, known):
+    """Write the games between genomes that were there before where these genomes sit now."""
+    runs, population = was.shape
+    for r in range(runs):
+        for i in range(population):
+            for j in range(population):
+                a = was[r, i]
+                b = was[r, j]
+                if a >= 0 and b >= 0 and old_known[r, a, b]:
+                    scores[r, i, j] = old_scores[r, a, b]
+                    measures[r, i, j] = old_measures[r, a, b]
+                    known[r, i, j] = True
+
+
+@rule
+def _unknown_games(alike, known):
+    """The schedule [games, 2] of both games of all pairs, each once for all that are alike, and marks them as known."""
+    runs, population = alike.shape
+    schedule = np.empty((runs * population * (population - 1), 2), np.int64)
+    n = 0
+    for r in range(runs):
+        for i in range(population):
+            for j in range(i + 1, population):
+                first = alike[r, i]
+                second = alike[r, j]
+                for _ in range(2):
+                    if not known[r, first, second]:
+                        known[r, first, second] = True
+                        schedule[n, 0] = r * population + first
+                        schedule[n, 1] = r * population + second
+                        n += 1
+                    first, second = second, first
+    return schedule[:n]
+
+
+@rule
+def _sum_up_both(alike, scores, measures, fitness, sums):
+    """As `_sum_up`, of both games of every pair, in an order that does not depend on what was known."""
+    runs, population = alike.shape
+    for r in range(runs):
+        sums[r] = 0.0
+        for i in range(population):
+            total = 0.0
+            for j in range(population):
+                if i != j:
+                    own = alike[r, i]
+                    other = alike[r, j]
+                    total += scores[r, own, other, 0] + scores[r, other, own, 1]
+                    for m in range(sums.shape[1]):
+                        sums[r, m] += measures[r, own, other, m]
+            fitness[r, i] = total / (2 * (population - 1))

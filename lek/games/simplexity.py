@@ -199,11 +199,11 @@ def score(s, seat):
 
 @rule
 def measure(s, seat, out):
-    """Won; pieces on the board; won by shape, by colour; lost by completing the other's shape; lost by a fault."""
+    """Won; pieces on the board; won by shape (whoever completed it), by colour; lost by such a gift; lost by a fault."""
     lost = s.winner == 1 - seat
     out[0] = 1.0 if s.winner == seat else 0.5 if s.winner == DRAW else 0.0
     out[1] = s.plies
-    out[2] = 1.0 if s.winner == seat and s.how == BY_SHAPE else 0.0
+    out[2] = 1.0 if s.winner == seat and (s.how == BY_SHAPE or s.how == BY_GIFT) else 0.0
     out[3] = 1.0 if s.winner == seat and s.how == BY_COLOUR else 0.0
     out[4] = 1.0 if lost and s.how == BY_GIFT else 0.0
     out[5] = 1.0 if lost and s.how == BY_FAULT else 0.0
@@ -302,6 +302,8 @@ def simplexity(rows: int, cols: int, win: int, rounds: int, squares: int, openin
     if max(rows, cols) < win:
         raise Mistake(f"win={win} does not work: neither {rows} rows nor {cols} columns reach it; give a larger board")
     words = 1 << (-(-cols * (rows + 1) // 64) - 1).bit_length()  # boards share compiled code in steps of two
+    if (rows + 2) * win // 2 >= 64:  # one word is shifted by up to half a line, and a shift of 64 is none
+        words = max(2, words)
     width = max(8, 1 << (cols - 1).bit_length())
     kind: list[Any] = [("rng", "u8")] if opening else []
     kind += [("boards", "u8", (4, words)), ("height", "i1", (width,)), ("stock", "i2", (2, 2)), ("rows", "i4"),

@@ -67,7 +67,7 @@ def settle(g, m, v):
         return go(vacant_food(m, v) if v.energy < g.x[HUNGRY] * v.M else 0, 0)
     if v.age <= g.x[WALK]:
         return go(heading if v.neighbour[heading] < 0 else 0, 0) if heading > 0 else go(drawn(g, m, v, ROAM_WEST, False), 0)
-    if v.energy >= g.x[ROAM] * v.M and v.age % int(g.x[EVERY]) == 0:
+    if v.energy >= g.x[ROAM] * v.M and v.age % max(1, int(g.x[EVERY])) == 0:
         return go(drawn(g, m, v, ROAM_WEST, False), 0)
     return go(0, 0)
 

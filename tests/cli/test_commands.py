@@ -252,6 +252,15 @@ def test_a_champion_is_bred_saved_and_plays(program: Any, lek: Any, tmp_path: Pa
     assert met["pairs"][0]["means"] == played["games"][0]["scores"]
 
 
+def test_an_engine_has_its_own_settings(lek: Any) -> None:
+    words = ("evolve", "moose", "machine:states=4", "--engine", "generational", "--generations", 2, "--json")
+    told = lek(*words, "--threads", 1).json
+    assert len(told["course"]) == 3 and told["course"] == lek(*words, "--threads", 7, "--population", 50).json["course"]
+    for option, usual, other in (("--tournament", 2, 5), ("--crossover", 0.4, 0.9), ("--mutation", 0.2, 1)):
+        assert lek(*words, option, usual).json["course"] == told["course"]
+        assert lek(*words, option, other).json["course"] != told["course"]
+
+
 def test_evolving_says_what_it_saved(lek: Any, tmp_path: Path) -> None:
     said = lek("evolve", "moose", "machine", "--generations", 1)
     assert (said.code, said.err) == (0, "")

@@ -1,0 +1,72 @@
+"""A generation, and the course that every engine's runs take: random, judged, bred from, judged, bred from ...
+
+Several independent runs go on side by side: genomes [runs, population]. What happens to a run depends only on its own
+seed: the dice of generation k are the stream (seed, k), so that a generation is all that is needed to go on from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from lek import dice, jit, kernel
+from lek.agent import Representation
+from lek.evolve.judge import Judge, Judged
+from lek.game import record
+from lek.settings import Mistake
+
+
+@dataclass(frozen=True, eq=False)
+class Generation:
+    """A population and what was learnt about it."""
+
+    index: int
+    genomes: Any  # [runs, population]
+    fitness: npt.NDArray[np.float64]  # [runs, population]
+    judged: Judged
+
+
+Breed = Callable[[Generation, Any, npt.NDArray[np.bool_], int, int], None]
+"""breed(last, genomes, fresh, first run, run after the last): change copies of the last genomes, and mark who is new."""
+
+
+def course(
+    representation: Representation, judge: Judge, seeds: npt.NDArray[np.int64], breed: Breed, *, population: int,
+    generations: int, threads: int, resume: Generation | None,
+) -> Iterator[Generation]:
+    """Generations 0 (random) to `generations`, one run for each seed; with `resume`, those after it."""
+    everybody = np.ones((len(seeds), population), np.bool_)
+    if resume is None:
+        genomes = np.zeros((len(seeds), population), representation.genome).view(np.recarray)
+        made = jit.build("found", _SOURCE, {"random": representation.random, "stream": dice.stream, "njit": jit.cached_njit})
+        made["found"](seeds, record(dice.STREAM), representation.options, genomes)
+        judged = judge(genomes, everybody, seeds, 0)
+        last = Generation(0, genomes, judged.fitness, judged)
+        yield last
+    elif resume.genomes.shape != everybody.shape:
+        raise Mistake(f"a generation of [runs, population] = {list(resume.genomes.shape)} does not go on with "
+                      f"{len(seeds)} seeds and population={population}")
+    else:
+        last = resume
+    for index in range(last.index + 1, generations + 1):
+        genomes, fresh = last.genomes.copy(), np.zeros_like(everybody)
+        kernel.spread(partial(breed, last, genomes, fresh), len(seeds), threads)
+        judged = judge(genomes, everybody if last is resume else fresh, seeds, index)
+        last = Generation(index, genomes, judged.fitness, judged)
+        yield last
+
+
+_SOURCE = """
+@njit
+def found(seeds, ds, options, genomes):
+    d = ds[0]
+    for run in range(len(seeds)):
+        d.rng = stream(seeds[run], 0, 0)
+        for i in range(genomes.shape[1]):
+            random(d, options[0], genomes[run, i])
+"""

@@ -1,0 +1,84 @@
+"""The simple generational algorithm, as the makers of SimpAI used it: the whole population is replaced every time.
+
+    judge everybody
+    as often as there are places: draw `tournament` agents at random, with replacement, and copy the fittest of them
+    cross the copies in places 0 and 1, 2 and 3, ..., each pair with probability `crossover`
+    mutate every copy with probability `mutation`
+
+(P. M. A. Fernandes, P. A. Inácio, H. Feliciano and N. Fachada, "SimpAI: Evolutionary Heuristics for the ColorShapeLinks
+Board Game Competition", section 3.3 and Table 1: 50 agents, 500 generations. It is `eaSimple` of F.-A. Fortin et al.,
+"DEAP: Evolutionary Algorithms Made Easy", JMLR 13, 2012, but that everybody is judged anew: fitness is relative to the
+others.) How many genes a crossover swaps and a mutation changes is the representation's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from lek import dice, jit
+from lek.agent import Representation
+from lek.evolve.generation import Generation, course
+from lek.evolve.judge import Judge
+from lek.game import record
+from lek.jit import rule
+from lek.settings import Mistake
+
+
+def generational(
+    representation: Representation, judge: Judge, seeds: Sequence[int], *, population: int = 50, generations: int = 500,
+    tournament: int = 2, crossover: float = 0.4, mutation: float = 0.2, threads: int = 1,
+    resume: Generation | None = None,
+) -> Iterator[Generation]:
+    """Generations 0 (random) to `generations`, one run for each seed; with `resume`, those after it."""
+    if tournament < 1:
+        raise Mistake(f"tournament={tournament} does not work: it is a whole number, 1 or more")
+    for name, chance in (("crossover", crossover), ("mutation", mutation)):
+        if not 0 <= chance <= 1:
+            raise Mistake(f"{name}={chance} does not work: it is a probability, from 0 to 1")
+    own_seeds = np.array(seeds, np.int64)
+    made = jit.build("generational", _SOURCE, {
+        "mutate": representation.mutate, "cross": representation.crossover, "stream": dice.stream,
+        "uniform": dice.uniform, "winner": winner, "njit": jit.cached_njit, "np": np})
+
+    def breed(last: Generation, genomes: Any, fresh: Any, first: int, end: int) -> None:
+        fresh[first:end] = True
+        made["breed"](first, end, last.index + 1, own_seeds, record(dice.STREAM), representation.options, tournament,
+                      float(crossover), float(mutation), last.fitness, last.genomes, genomes)
+
+    yield from course(representation, judge, own_seeds, breed, population=population, generations=generations,
+                      threads=threads, resume=resume)
+
+
+@rule
+def winner(d, fitness, tournament):
+    """The fittest of `tournament` drawn with replacement; of equals the first drawn."""
+    best = dice.below(d, len(fitness))
+    for _ in range(tournament - 1):
+        other = dice.below(d, len(fitness))
+        if fitness[other] > fitness[best]:
+            best = other
+    return best
+
+
+_SOURCE = """
+@njit
+def breed(first, end, index, seeds, ds, options, tournament, crossover, mutation, fitness, parents, genomes):
+    d = ds[0]
+    population = genomes.shape[1]
+    chosen = np.empty(population, np.int64)
+    for run in range(first, end):
+        d.rng = stream(seeds[run], index, 0)
+        for i in range(population):
+            chosen[i] = winner(d, fitness[run], tournament)
+            genomes[run, i] = parents[run, chosen[i]]
+        for i in range(1, population, 2):
+            if uniform(d) < crossover:
+                cross(d, options[0], parents[run, chosen[i - 1]], parents[run, chosen[i]], genomes[run, i - 1],
+                      genomes[run, i])
+        for i in range(population):
+            if uniform(d) < mutation:
+                mutate(d, options[0], genomes[run, i])
+"""
