@@ -39,11 +39,10 @@ static inline uint64_t landings(uint64_t pieces)
 
 static constexpr int STEPS[4] = {1, HEIGHT - 1, HEIGHT, HEIGHT + 1}; /* up, falling, to the right, rising */
 
-/* Whether four of these pieces are in line. Left as a loop, the compiler takes all four directions at once. */
+/* Whether four of these pieces are in line. */
 static inline bool line(uint64_t pieces)
 {
     uint64_t found = 0;
-#pragma GCC unroll 1
     for (int i = 0; i < 4; i++) {
         const uint64_t pairs = pieces & pieces >> STEPS[i];
         found |= pairs & pairs >> 2 * STEPS[i];

@@ -6,6 +6,7 @@ The oldest check of a move generator (from chess programming, where the word mea
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -50,11 +51,26 @@ def perft(game: Game, depth: int, position: Any = None, seed: int = 0) -> int:
     if depth == 0:
         return 1
     stack = np.zeros(depth, game.blank.dtype).view(np.recarray)
-    stack[0] = game.blank[0] if position is None else position[0]
-    if position is None:
-        if game.rolls:
-            stack[0].rng = dice.stream(seed, 0, 0)
-        game.start(stack[0])
+    stack[0] = (_started(game, seed) if position is None else position)[0]
     made = jit.build("perft", _SOURCE, {"actor": game.actor, "legal": game.legal, "step": game.step,
                                         "njit": jit.cached_njit})
     return int(made["perft"](stack, np.zeros(depth, np.int64), depth, game.actions))
+
+
+def perft_by_move(game: Game, depth: int, seed: int = 0) -> Iterator[tuple[int, int]]:
+    """The same from the start, first action by first action, for those who want to see (or stop) it on its way."""
+    start = _started(game, seed)
+    for a in range(game.actions):
+        if int(game.actor(start[0])) >= 0 and game.legal(start[0], a):
+            after = start.copy()
+            game.step(after[0], a)
+            yield a, perft(game, depth - 1, after)
+
+
+def _started(game: Game, seed: int) -> Any:
+    """A state [1] at the start of the game."""
+    state = game.blank.copy()
+    if game.rolls:
+        state[0].rng = dice.stream(seed, 0, 0)
+    game.start(state[0])
+    return state

@@ -9,8 +9,8 @@ The search calls nothing but a game's own rules and the few of a `Judgement`. It
 states in its memory, not on the machine's, so it can stop after any number of nodes and go on later: under a clock it runs
 in slices of nodes, and Python looks at the clock in between.
 
-Values are for the player to act, in steps of 1/1024. A won game is worth WIN and 1,000 for each point of the margin, less
-one for every move it takes; judgements stay far below WIN.
+Values are for the player to act, in steps of 1/1024 (where `fixed` says that there is no table, as they are). A won game is
+worth WIN and 1,000 for each point of the margin, less one for every move it takes; judgements stay far below WIN.
 """
 
 from __future__ import annotations
@@ -92,6 +92,12 @@ def in_steps(value):
     return math.floor(value * STEPS + 0.5) / STEPS
 
 
+@rule
+def unrounded(value):
+    """For searches without a table, in place of `in_steps`."""
+    return value
+
+
 class Judgement(NamedTuple):
     """What a search may know about a game beyond its rules; g is the genome, e are notes kept along a line of play.
 
@@ -106,6 +112,7 @@ class Judgement(NamedTuple):
     key: Rule | None = None  # key(e, s) -> u64
     order: Rule = unordered  # order(g, e, s, a) -> float   larger is tried first; below -1e8 not at all, if others are
     foresee: Rule = unforeseen  # foresee(g, e, s, ply) -> value   a proven value by `won`, or 0
+    worth: Rule = won  # worth(margin, ply) -> value   of a finished game
     settings: Mapping[str, Setting] = {}
     genome: Any = ()  # further fields of the genome
 
@@ -144,7 +151,8 @@ def alphabeta(
     act = made["act"]
     act.__doc__ = about or "Alpha-beta search."
     return Brain(name, act, np.dtype(genome, align=True) if genome else NOTHING, memory, settings, hides,
-                 search=Search(made["begin"], made["go"], made["answer"], before, rules), **more)
+                 search=Search(made["begin"], made["go"], made["answer"], before, rules,
+                               shares=(fixed or {}).get("table") != "none"), **more)
 
 
 class Search(NamedTuple):
@@ -155,6 +163,7 @@ class Search(NamedTuple):
     answer: Rule  # answer(m) -> action     the best so far; after `begin` there always is one
     before: Rule | None  # before(g, m, s) -> action   asked before any search; -1: search
     rules: Any
+    shares: bool = True  # whether several threads help each other: without a table they do the same work over
 
 
 def memory_kind(game: Game, judgement: Judgement, plies: int, table: int) -> Any:
@@ -185,12 +194,14 @@ def _compiled(name: str, rules: Any, judgement: Judgement, fixed: tuple[tuple[st
         source = source.replace(f"g.{key}", repr(value))
     if before is None:
         source = source.replace("    first = before(g, m, s)\n", "    first = -1\n")
-    if judgement.key is None:
-        source = source.replace("key(e, s)", "np.uint64(0)") if dict(fixed).get("table") == TABLES.index("none") else source
+    tableless = dict(fixed).get("table") == TABLES.index("none")
+    if judgement.key is None and tableless:
+        source = source.replace("key(e, s)", "np.uint64(0)")
     names = {"actor": rules.actor, "legal": rules.legal, "step": rules.step, "score": rules.score,
              "owner": getattr(rules, "owner", seat_of_body), "evaluate": judgement.evaluate, "note": judgement.note,
-             "follow": judgement.follow, "order": judgement.order, "foresee": judgement.foresee, "won": won,
-             "in_steps": in_steps, "scramble": dice.scramble, "njit": jit.cached_njit, "np": np}
+             "follow": judgement.follow, "order": judgement.order, "foresee": judgement.foresee,
+             "won": judgement.worth, "in_steps": unrounded if tableless else in_steps, "scramble": dice.scramble,
+             "njit": jit.cached_njit, "np": np}
     if judgement.key is not None:
         names["key"] = judgement.key
     if before is not None:

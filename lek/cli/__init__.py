@@ -11,13 +11,14 @@ import sys
 
 import typer
 
-from lek.cli import evolving, games, studies
+from lek.cli import evolving, games, simplexity, studies
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False,
                   help="Game-playing agents compete, evolve and are studied.")
 games.add_to(app)
 evolving.add_to(app)
 studies.add_to(app)
+simplexity.add_to(app)
 
 
 def main() -> None:

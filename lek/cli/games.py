@@ -58,7 +58,7 @@ def list_agents(game: str, json: Json = False) -> None:
     if "random" not in found.players:
         rows.append(["random", "Any legal action, each as likely.", ""])
     if hides(found.build()) is None:
-        rows += [[name, make.__doc__, ""] for name, make in SEARCHERS.items()]
+        rows += [[name, make.__doc__ or "", ""] for name, make in SEARCHERS.items()]
     rows.append(["human", "You, at this terminal.", ""])
     if json:
         return print_json({"agents": [{"name": name, "about": about, "settings": settings}

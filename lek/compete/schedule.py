@@ -37,6 +37,24 @@ def round_robin(agents: int, games: int) -> tuple[Integers, Integers]:
     return _alternate(np.stack(np.triu_indices(agents, 1), axis=1).astype(np.int64), games)
 
 
+def circle(agents: int) -> tuple[Integers, Integers]:
+    """Every pair meets twice by the circle method: round by round, then all rounds again with the seats swapped.
+
+    One stays where it is, the others move on by a place each round, and those opposite each other meet. Of an odd number
+    one rests in each round. The two games of a pair share a deal.
+    """
+    _check_whole("agents", agents, 2)
+    even = agents + agents % 2
+    table = np.arange(even, dtype=np.int64)
+    rounds = []
+    for _ in range(even - 1):
+        rounds.append(np.stack([table[: even // 2], table[: even // 2 - 1: -1]], axis=1))
+        table[1:] = np.roll(table[1:], 1)
+    first = np.concatenate(rounds)
+    first = first[(first < agents).all(axis=1)]
+    return np.concatenate([first, first[:, ::-1]]), np.tile(np.arange(len(first), dtype=np.int64), 2)
+
+
 def self_play(agents: int, games: int, first_deal: int = 0) -> tuple[Integers, Integers]:
     """Every agent plays itself, every game on a deal of its own, counted from `first_deal`.
 

@@ -52,10 +52,9 @@ def start(s):
         s.stock[player, 1] = s.squares
     s.mover = 0
     s.plies = 0
+    s.left = min(s.rows * s.cols, 2 * (s.rounds + s.squares))
     s.how = 0
-    s.winner = NOBODY
-    if s.rounds + s.squares == 0:
-        s.winner = DRAW
+    s.winner = NOBODY if s.left > 0 else DRAW
 
 
 @rule
@@ -101,6 +100,8 @@ def step(s, a):
         return
     shape = a & 1
     bit = (a >> 1) * (s.rows + 1) + s.height[a >> 1]
+    line_of_shape = has_line(s, 2 + shape, bit)
+    line_of_colour = has_line(s, player, bit)
     word = bit >> 6
     mask = ONE << np.uint64(bit & 63)
     s.boards[player, word] |= mask
@@ -108,17 +109,15 @@ def step(s, a):
     s.height[a >> 1] += 1
     s.stock[player, shape] -= 1
     s.plies += 1
+    s.left -= 1
     s.mover = 1 - player
-    if s.plies >= s.win:
-        if has_line(s, 2 + shape, bit):
-            s.winner = shape
-            s.how = BY_SHAPE if shape == player else BY_GIFT
-            return
-        if has_line(s, player, bit):
-            s.winner = player
-            s.how = BY_COLOUR
-            return
-    if s.plies == s.rows * s.cols or s.stock[0, 0] + s.stock[0, 1] + s.stock[1, 0] + s.stock[1, 1] == 0:
+    if line_of_shape:
+        s.winner = shape
+        s.how = BY_SHAPE if shape == player else BY_GIFT
+    elif line_of_colour:
+        s.winner = player
+        s.how = BY_COLOUR
+    elif s.left == 0:
         s.winner = DRAW
 
 
@@ -171,6 +170,15 @@ def run(s, k, bit, d):
 def has(s, k, bit):
     """Whether a bit of board k is set."""
     return ((s.boards[k, bit >> 6] >> np.uint64(bit & 63)) & ONE) != 0
+
+
+@rule
+def line_anywhere(s, k):
+    """Whether board k has a line, for positions that were not played move by move."""
+    for bit in range(s.cols * (s.rows + 1)):
+        if has(s, k, bit) and has_line(s, k, bit):
+            return True
+    return False
 
 
 @rule
@@ -257,12 +265,12 @@ def position(game: Game, board: str, mover: int, stock: Any) -> np.recarray[Any,
             s.height[column] += 1
             s.plies += 1
     s.stock[:] = left
+    s.left = min(rows * cols - int(s.plies), int(left.sum()))
     s.mover = mover
     for k, winner in ((ROUND, WHITE), (SQUARE, RED), (WHITE, WHITE), (RED, RED)):
-        cells = (column * (rows + 1) + row for column in range(cols) for row in range(int(s.height[column])))
-        if s.winner == NOBODY and any(has(s, k, bit) and has_line(s, k, bit) for bit in cells):
+        if s.winner == NOBODY and line_anywhere(s, k):
             s.winner, s.how = winner, BY_SHAPE if k >= ROUND else BY_COLOUR
-    if s.winner == NOBODY and (s.plies == rows * cols or not left.any()):
+    if s.winner == NOBODY and s.left == 0:
         s.winner = DRAW
     return made
 
@@ -307,7 +315,7 @@ def simplexity(rows: int, cols: int, win: int, rounds: int, squares: int, openin
     width = max(8, 1 << (cols - 1).bit_length())
     kind: list[Any] = [("rng", "u8")] if opening else []
     kind += [("boards", "u8", (4, words)), ("height", "i1", (width,)), ("stock", "i2", (2, 2)), ("rows", "i4"),
-             ("cols", "i4"), ("win", "i4"), ("plies", "i4"), ("rounds", "i2"), ("squares", "i2"), ("opening", "i1"),
+             ("cols", "i4"), ("win", "i4"), ("plies", "i4"), ("left", "i4"), ("rounds", "i2"), ("squares", "i2"), ("opening", "i1"),
              ("mover", "i1"), ("winner", "i1"), ("how", "i1")]
     return Game(
         "simplexity", record(kind, rows=rows, cols=cols, win=win, rounds=rounds, squares=squares, opening=opening,

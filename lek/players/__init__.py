@@ -34,6 +34,7 @@ from lek.players import (
     organisms_2013,
     organisms_2023,
     organisms_bred,
+    simplexity,
     simplexity_lek,
 )
 from lek.settings import Mistake, assignments, one_of
@@ -42,7 +43,7 @@ PLAYERS: dict[str, dict[str, Brain]] = {
     "moose": {**moose.PLAYERS, **moose_students.PLAYERS},
     "organisms": {**organisms.PLAYERS, **organisms_2012.PLAYERS, **organisms_2013.PLAYERS, **organisms_2023.PLAYERS},
     "gunslinger": {**gunslinger.PLAYERS, **gunslinger_groups.PLAYERS},
-    "simplexity": {**simplexity_lek.PLAYERS},
+    "simplexity": {**simplexity.PLAYERS, **simplexity_lek.PLAYERS},
 }
 REPRESENTATIONS: dict[str, dict[str, Callable[..., Representation]]] = {
     "moose": {"machine": moose_machines.machines},

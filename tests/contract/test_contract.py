@@ -99,7 +99,8 @@ def test_a_player_plays_in_watch_as_in_play(name, preset, player):
 def test_games_of_different_players_differ(name, preset):
     """Equal results prove nothing where everybody does the same."""
     agents, _, played = everybody(name, preset, 1)
-    assert len(np.unique(played.scores.round(6), axis=0)) > len(agents)
+    told = np.column_stack([played.scores, np.nan_to_num(played.measures).reshape(len(played.scores), -1)])
+    assert len(np.unique(told.round(6), axis=0)) > len(agents)
 
 
 # Representations
