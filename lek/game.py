@@ -57,6 +57,7 @@ class Game:
     owner: Rule = seat_of_body  # owner(s, body) -> seat    asked of the body that acts
     newborn: Rule | None = None  # newborn(s, body) -> bool   asked just before act: give this body a fresh memory
     together: bool = False  # whoever is named sits in one game, also where two are: seats mean nothing, or are drawn
+    tell: Callable[[Any], Mapping[str, Any]] | None = None  # tell(v): what a view also says to people's programs, in words
     action_name: Callable[[int], str] = str
     action_of: Callable[[str], int] = int
     settings: Mapping[str, Any] = field(default_factory=dict)

@@ -21,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
@@ -68,6 +68,7 @@ class PythonFile:
         self._begun = False
         self._secret: list[int] = []  # fields that are left out
         self._listed = range(0)
+        self._tell: Callable[[Any], Mapping[str, Any]] | None = None
         self._wants_legal = False  # it has looked at view.legal in this game: from then on sent along with the view
         self._line: int | None = None  # of `def act`
         self._owner = 0  # the process that started the worker; a fork of it starts its own
@@ -77,7 +78,9 @@ class PythonFile:
         names = game.blank_view().dtype.names or ()
         self._secret = [index for index, name in enumerate(names) if name == "rng"]
         self._listed = range(game.actions if game.actions <= LISTED else 0)
-        self._load(tuple(name for name in names if name != "rng"), seed)
+        self._tell = game.tell
+        words = () if game.tell is None else tuple(game.tell(game.blank_view()[0]))
+        self._load((*(name for name in names if name != "rng"), *words), seed)
 
     def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None, body: int = 0) -> int:
         """What act(view) returns, within `budget` seconds (None: its own); whether it is legal is not looked at."""
@@ -86,6 +89,8 @@ class PythonFile:
         values = [value.tolist() if type(value) is np.ndarray else value for value in view.item()]
         for index in self._secret:
             del values[index]
+        if self._tell is not None:
+            values += self._tell(view).values()
         limit = max(0.001, self.budget if budget is None else budget)
         answer = self._ask(("answer", limit, values, self._legal(legal) if self._wants_legal else None, body), limit)
         while answer == "?":

@@ -5,7 +5,8 @@ One thread, or several in one of two ways:
     root     every first move's subtree is searched by itself, as soon as a thread is free, and what they are worth is
              compared when all are done; then the same one move deeper (SimpAI, Fig. 2)
     shared   all threads search the same position into one shared table, half of them a move deeper, and each profits
-             from what the others leave there (known as lazy SMP)
+             from what the others leave there (known as lazy SMP); where the table is a tree, each grows its own, and
+             the votes for the first moves are added up
 
 Its moves depend on how fast the machine is: such games can be replayed from their moves, not from their seed.
 """
@@ -19,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from lek import dice
 from lek.agent import Brain
 from lek.brains.alphabeta import ENTRY, PLIES
 from lek.game import Game, record
@@ -37,6 +39,9 @@ class Clocked:
     ) -> None:
         if split not in SPLITS:
             raise Mistake(f"split={split} does not work: split is {' | '.join(SPLITS)}")
+        self.grows = hasattr(brain.search, "entry")  # the table is a tree: one for every thread
+        if self.grows and split == "root":
+            raise Mistake(f"split=root does not work with {brain.name}, which grows a tree a thread: use split=shared")
         self.brain, self.game, self.share, self.threads, self.split = brain, game, share, threads, split
         self.table_bits, self.slice_nodes, self.seconds = table, slice_nodes, seconds
         self.genome = genome.copy()
@@ -54,11 +59,16 @@ class Clocked:
         self.game = game
         if not self.memories:
             self.memories = [record(self.brain.memory_type(game)) for _ in range(self.threads)]
-            self.table = np.zeros(1 << self.table_bits, ENTRY).view(np.recarray)
+            entry = self.brain.search.entry if self.grows else ENTRY
+            self.tables = [np.zeros(1 << self.table_bits, entry).view(np.recarray)
+                           for _ in range(self.threads if self.grows else 1)]
             self._warm_up()
-        for memory in self.memories:
+        for number, memory in enumerate(self.memories):
             memory.view(np.uint8).fill(0)
-        self.table.view(np.uint8).fill(0)
+            if self.brain.rolls(game):
+                memory[0].rng = dice.stream(seed, number, 0)
+        for table in self.tables:
+            table.view(np.uint8).fill(0)
 
     def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None, body: int = 0) -> int:
         started = time.perf_counter()
@@ -83,11 +93,11 @@ class Clocked:
         stopped = [False]
 
         def think(number: int) -> None:
-            m = self.memories[number][0]
+            m, table = self.memories[number][0], self.tables[number % len(self.tables)]
             search.begin(self.g, m, view)
             if number % 2 and m.depth == 1:
                 m.depth = 2
-            while not search.go(self.g, m, self.table, self.slice_nodes):
+            while not search.go(self.g, m, table, self.slice_nodes):
                 if stopped[0] or time.perf_counter() >= deadline:
                     break
             stopped[0] = True
@@ -100,6 +110,8 @@ class Clocked:
         memories = [memory[0] for memory in self.memories]
         best = max(memories, key=lambda m: int(m.reached))
         self.told = {"depth": int(best.reached), "nodes": sum(int(m.nodes) for m in memories), "value": float(best.worth)}
+        if self.grows and self.threads > 1:
+            return int(np.argmax(np.sum([m.votes for m in memories], axis=0)))
         return int(search.answer(best))
 
     def _by_root(self, view: Any, deadline: float) -> int:
@@ -127,7 +139,7 @@ class Clocked:
                 m.depth = 0
             done = int(m.choices) == 1
             while not done:
-                done = bool(search.go(g[0], m, self.table, self.slice_nodes))
+                done = bool(search.go(g[0], m, self.tables[0], self.slice_nodes))
                 if not done and time.perf_counter() >= deadline:
                     break
             free.append(number)
@@ -157,5 +169,5 @@ class Clocked:
             if search.before is not None:
                 search.before(self.g, m, state)
             search.begin(self.g, m, state)
-            search.go(self.g, m, self.table, 200)
+            search.go(self.g, m, self.tables[0], 200)
             search.answer(m)

@@ -125,12 +125,28 @@ def step(s, a):
 def has_line(s, k, bit):
     """Whether a line of board k runs through this bit, were it set."""
     h = s.rows + 1
+    reach = (s.win - 1) * (h + 1)
     if s.boards.shape[1] == 1:
         b = s.boards[k, 0] | (ONE << np.uint64(bit))
-        if s.win == 4:
-            return (fours(b, 1) | fours(b, h - 1) | fours(b, h) | fours(b, h + 1)) != 0
-        return (lines(b, 1, s.win) | lines(b, h - 1, s.win) | lines(b, h, s.win) | lines(b, h + 1, s.win)) != 0
-    return run(s, k, bit, 1) or run(s, k, bit, h - 1) or run(s, k, bit, h) or run(s, k, bit, h + 1)
+    elif 2 * reach < 64:
+        b = around(s, k, bit, reach)
+    else:
+        return run(s, k, bit, 1) or run(s, k, bit, h - 1) or run(s, k, bit, h) or run(s, k, bit, h + 1)
+    if s.win == 4:
+        return (fours(b, 1) | fours(b, h - 1) | fours(b, h) | fours(b, h + 1)) != 0
+    return (lines(b, 1, s.win) | lines(b, h - 1, s.win) | lines(b, h, s.win) | lines(b, h + 1, s.win)) != 0
+
+
+@rule
+def around(s, k, bit, reach):
+    """The 64 bits of board k from `reach` before this bit on, were it set; a line through it lies within."""
+    first = max(bit - reach, 0)
+    word = first >> 6
+    shift = first & 63
+    b = s.boards[k, word] >> np.uint64(shift)
+    if shift > 0 and word + 1 < s.boards.shape[1]:
+        b |= s.boards[k, word + 1] << np.uint64(64 - shift)
+    return b | (ONE << np.uint64(bit - first))
 
 
 @rule
@@ -243,6 +259,12 @@ def board_text(s: Any) -> str:
     return "".join(cells)
 
 
+def tell(s: Any) -> dict[str, Any]:
+    """The board for people's programs: rows from the bottom, each a list of `.wWrR`."""
+    text, cols = board_text(s), int(s.cols)
+    return {"board": [list(text[first:first + cols]) for first in range(0, len(text), cols)]}
+
+
 def position(game: Game, board: str, mover: int, stock: Any) -> np.recarray[Any, Any]:
     """The state [1] with this board (row 0 first), mover and stock ((round, square) of White, then of Red)."""
     made = game.blank.copy()
@@ -315,11 +337,11 @@ def simplexity(rows: int, cols: int, win: int, rounds: int, squares: int, openin
     width = max(8, 1 << (cols - 1).bit_length())
     kind: list[Any] = [("rng", "u8")] if opening else []
     kind += [("boards", "u8", (4, words)), ("height", "i1", (width,)), ("stock", "i2", (2, 2)), ("rows", "i4"),
-             ("cols", "i4"), ("win", "i4"), ("plies", "i4"), ("left", "i4"), ("rounds", "i2"), ("squares", "i2"), ("opening", "i1"),
-             ("mover", "i1"), ("winner", "i1"), ("how", "i1")]
+             ("cols", "i4"), ("win", "i4"), ("plies", "i4"), ("left", "i4"), ("rounds", "i2"), ("squares", "i2"),
+             ("opening", "i1"), ("mover", "i1"), ("winner", "i1"), ("how", "i1")]
     return Game(
         "simplexity", record(kind, rows=rows, cols=cols, win=win, rounds=rounds, squares=squares, opening=opening,
                              winner=NOBODY),
         2, start_opened if opening else start, actor, legal, step, score, actions=2 * cols, limit=rows * cols + 1, show=show,
         measures=("won", "plies", "shape", "colour", "gift", "fault"), measure=measure, counts=("fault",),
-        action_name=action_name, action_of=action_of, settings=settings)
+        tell=tell, action_name=action_name, action_of=action_of, settings=settings)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from lek import dice, jit
 from lek.agent import Agent, Brain, Representation, configured
-from lek.brains import alphabeta
+from lek.brains import alphabeta, mcts
 from lek.brains.clocked import Clocked
 from lek.game import Game, record
 from lek.games import GAMES
@@ -34,6 +34,8 @@ from lek.players import (
     organisms_2013,
     organisms_2023,
     organisms_bred,
+    simpai,
+    simpai_bred,
     simplexity,
     simplexity_lek,
 )
@@ -49,8 +51,9 @@ REPRESENTATIONS: dict[str, dict[str, Callable[..., Representation]]] = {
     "moose": {"machine": moose_machines.machines},
     "organisms": {"settler": organisms_bred.settlers},
     "gunslinger": {"linear": gunslinger_bred.linears},
+    "simplexity": {"simpai": simpai_bred.weighers},
 }
-SEARCHERS: dict[str, Callable[[Game], Brain]] = {"alphabeta": alphabeta.for_game}
+SEARCHERS: dict[str, Callable[[Game], Brain]] = {"alphabeta": alphabeta.for_game, "mcts": mcts.for_game}
 LISTED = 10_000  # actions that are looked through for the legal ones
 
 
