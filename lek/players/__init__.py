@@ -45,7 +45,7 @@ PLAYERS: dict[str, dict[str, Brain]] = {
     "moose": {**moose.PLAYERS, **moose_students.PLAYERS},
     "organisms": {**organisms.PLAYERS, **organisms_2012.PLAYERS, **organisms_2013.PLAYERS, **organisms_2023.PLAYERS},
     "gunslinger": {**gunslinger.PLAYERS, **gunslinger_groups.PLAYERS},
-    "simplexity": {**simplexity.PLAYERS, **simplexity_lek.PLAYERS},
+    "simplexity": {**simplexity.PLAYERS, **simpai.PLAYERS, **simplexity_lek.PLAYERS},
 }
 REPRESENTATIONS: dict[str, dict[str, Callable[..., Representation]]] = {
     "moose": {"machine": moose_machines.machines},
