@@ -47,6 +47,8 @@ SETTINGS = {
     "killers": Setting(True, about="first try moves that cut a neighbouring line short"),
     "history": Setting(True, about="then moves that cut lines short elsewhere"),
     "scout": Setting(True, about="try all but the first move with an empty window (principal-variation search)"),
+    "extend": Setting(True, about="look a move further where the judgement knows the mover has to answer"),
+    "reduce": Setting(False, about="look a move less far after moves late in the order, and again if one looks good"),
     "window": Setting(0.0, 0.0, 1e5, about="half-width of the aspiration window; 0: none"),
 }
 
@@ -75,6 +77,11 @@ def unordered(g, e, s, a):
 @rule
 def unforeseen(g, e, s, ply):
     return 0.0
+
+
+@rule
+def never(g, e, s):
+    return False
 
 
 @rule
@@ -113,6 +120,7 @@ class Judgement(NamedTuple):
     order: Rule = unordered  # order(g, e, s, a) -> float   larger is tried first; below -1e8 not at all, if others are
     foresee: Rule = unforeseen  # foresee(g, e, s, ply) -> value   a proven value by `won`, or 0
     worth: Rule = won  # worth(margin, ply) -> value   of a finished game
+    urgent: Rule = never  # urgent(g, e, s) -> bool   the mover has to answer a threat; asked after `foresee`
     settings: Mapping[str, Setting] = {}
     genome: Any = ()  # further fields of the genome
 
@@ -176,7 +184,7 @@ def memory_kind(game: Game, judgement: Judgement, plies: int, table: int) -> Any
         ("bottom", "f8", each), ("rank", "f8", (plies, game.actions)), ("key", "u8", each),
         ("history", "f8", (2, game.actions)),
         ("cuts", "i8", each), ("moves", "i2", (plies, game.actions)), ("best_move", "i4", each), ("tried", "i4", each),
-        ("many", "i4", each), ("scouting", "i4", each), ("who", "i4", each), ("killers", "i4", (plies, 2)),
+        ("many", "i4", each), ("scouting", "i4", each), ("reduced", "i4", each), ("left", "i4", each), ("who", "i4", each), ("killers", "i4", (plies, 2)),
         ("value", "f8"), ("worth", "f8"), ("low", "f8"), ("high", "f8"), ("nodes", "i8"), ("evaluations", "i8"),
         ("cut", "i8"), ("ply", "i4"), ("phase", "i4"), ("depth", "i4"), ("reached", "i4"), ("found", "i4"),
         ("choices", "i4"), ("age", "i4")]
@@ -199,7 +207,7 @@ def _compiled(name: str, rules: Any, judgement: Judgement, fixed: tuple[tuple[st
         source = source.replace("key(e, s)", "np.uint64(0)")
     names = {"actor": rules.actor, "legal": rules.legal, "step": rules.step, "score": rules.score,
              "owner": getattr(rules, "owner", seat_of_body), "evaluate": judgement.evaluate, "note": judgement.note,
-             "follow": judgement.follow, "order": judgement.order, "foresee": judgement.foresee,
+             "follow": judgement.follow, "order": judgement.order, "foresee": judgement.foresee, "urgent": judgement.urgent,
              "won": judgement.worth, "in_steps": unrounded if tableless else in_steps, "scramble": dice.scramble,
              "njit": jit.cached_njit, "np": np}
     if judgement.key is not None:

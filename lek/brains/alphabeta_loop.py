@@ -63,6 +63,7 @@ def deepen(g, m):
         m.high = in_steps(m.worth + g.window)
     m.cut = 0
     m.ply = 0
+    m.left[0] = m.depth
     m.alpha[0] = m.low
     m.beta[0] = m.high
     m.phase = ENTER
@@ -131,7 +132,6 @@ def enter(g, m, table):
     ply = m.ply
     s = m.states[ply]
     e = m.notes[ply]
-    left = m.depth - ply
     m.phase = BACK
     if actor(s) < 0:
         m.value = final(s, m.who[ply], ply)
@@ -140,6 +140,9 @@ def enter(g, m, table):
     if v != 0.0 and ply > 0:
         m.value = v
         return
+    if g.extend and ply > 0 and ply < 2 * m.depth and ply < m.killers.shape[0] - 2 and urgent(g, e, s):
+        m.left[ply] += 1
+    left = m.left[ply]
     if left <= 0:
         m.cut += 1
         m.value = judged(g, m, table, e, s)
@@ -228,9 +231,10 @@ def list_moves(g, m, table, hashed):
 
 
 @njit
-def make(g, m, low, high):
-    """Make the move being tried, and have the position it leads to looked at with this window."""
+def make(g, m, low, high, less):
+    """Make the move being tried, and have the position it leads to looked at with this window, `less` deep than others."""
     ply = m.ply
+    m.left[ply + 1] = m.left[ply] - 1 - less
     a = m.moves[ply, m.tried[ply] - 1]
     m.states[ply + 1] = m.states[ply]
     m.notes[ply + 1] = m.notes[ply]
@@ -268,7 +272,8 @@ def next_move(g, m):
     m.tried[ply] = i + 1
     low = m.alpha[ply]
     m.scouting[ply] = g.scout and i > 0 and low > -INFINITE and m.beta[ply] - low > UNIT
-    make(g, m, low, low + UNIT if m.scouting[ply] else m.beta[ply])
+    m.reduced[ply] = g.reduce and i >= 3 and m.left[ply] >= 3 and r < 5.0e5 and low > -SURE
+    make(g, m, low, low + UNIT if m.scouting[ply] else m.beta[ply], m.reduced[ply])
 
 
 @njit
@@ -279,9 +284,14 @@ def take_back(g, m, table):
         v = -v
     m.ply -= 1
     ply = m.ply
-    if m.scouting[ply] and v > m.alpha[ply] and v < m.beta[ply]:
+    low = m.alpha[ply]
+    if m.reduced[ply] and v > low:
+        m.reduced[ply] = 0
+        make(g, m, low, low + UNIT if m.scouting[ply] else m.beta[ply], 0)
+        return
+    if m.scouting[ply] and v > low and v < m.beta[ply]:
         m.scouting[ply] = 0
-        make(g, m, m.alpha[ply], m.beta[ply])
+        make(g, m, low, m.beta[ply], 0)
         return
     a = m.moves[ply, m.tried[ply] - 1]
     if v > m.best[ply]:
@@ -294,8 +304,7 @@ def take_back(g, m, table):
             m.killers[ply, 1] = m.killers[ply, 0]
             m.killers[ply, 0] = a
         if g.history:
-            left = m.depth - ply
-            m.history[m.who[ply], a] += left * left
+            m.history[m.who[ply], a] += m.left[ply] * m.left[ply]
             if m.history[m.who[ply], a] > 1.0e5:
                 for b in range(m.moves.shape[1]):
                     m.history[0, b] *= 0.5
@@ -320,7 +329,7 @@ def leave(g, m, table):
 
 @njit
 def remember(m, table, ply, v):
-    depth = m.depth - ply if m.cut > m.cuts[ply] else COMPLETE
+    depth = min(m.left[ply], COMPLETE - 1) if m.cut > m.cuts[ply] else COMPLETE
     bound = UPPER if v <= m.bottom[ply] else LOWER if v >= m.beta[ply] else EXACT
     if v >= SURE:
         v += ply

@@ -23,7 +23,7 @@ GENES = {name: (0.0, 10.0) for name in PARTS}
 SETTINGS = {"depth": Setting(2, 1, 3, about="moves it looks ahead")}
 PAPER = {"crossover": "uniform", "swap": 0.5, "mutation": "gaussian", "change": 0.5, "sigma": 0.25}  # Table 1
 FIXED = {"nodes": 0, "deepen": False, "table": "none", "sort": "evaluation", "killers": False, "history": False,
-         "scout": False, "window": 0.0}
+         "scout": False, "extend": False, "reduce": False, "window": 0.0}
 
 
 @rule

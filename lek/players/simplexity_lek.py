@@ -247,6 +247,11 @@ def foresee(g, e, s, ply):
 
 
 @rule
+def urgent(g, e, s):
+    return e.forced >= 0
+
+
+@rule
 def at(maps, k, bit):
     return ((maps[k, bit >> 6] >> np.uint64(bit & 63)) & ONE) != NONE
 
@@ -335,7 +340,7 @@ def evaluate(g, e, s):
     return value if s.mover == 0 else -value
 
 
-JUDGEMENT = Judgement(evaluate, notes, note, follow, key, order, foresee)
-LEK = alphabeta("lek", simplexity(), JUDGEMENT, table=17, defaults={"depth": 8, "window": 0.0},
+JUDGEMENT = Judgement(evaluate, notes, note, follow, key, order, foresee, urgent=urgent)
+LEK = alphabeta("lek", simplexity(), JUDGEMENT, table=17, defaults={"depth": 8, "reduce": True},
                 about="The house's own: alpha-beta over threat maps, with fitted weights.", clocked=Clocked)
 PLAYERS: dict[str, Brain] = {"lek": LEK}

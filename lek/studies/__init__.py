@@ -14,6 +14,7 @@ STUDIES = {
     "moose": "lek.studies.moose",
     "organisms": "lek.studies.organisms",
     "gunslinger": "lek.studies.gunslinger",
+    "simpai": "lek.studies.simpai",
 }
 
 

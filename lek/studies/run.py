@@ -8,7 +8,8 @@
 A study is a module with `Config`, `PAPER`, `QUICK`, `tasks(config)`, `work(config, task)`, `results(config, arrays)`,
 `claims(config, arrays)`, `tables(config, arrays)` and `figures(config, arrays, folder)`. Tasks are independent of each
 other and named by strings, and `work` is a plain function of its arguments, so that any executor shaped like those of
-`concurrent.futures` can run them: threads, processes, Dask or a cluster's.
+`concurrent.futures` can run them: threads, processes, Dask or a cluster's. What needs the arrays of others, such as a match
+between agents that were bred, are tasks of a second round: `later_tasks(config)` and `later_work(config, task, arrays)`.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ import time
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -76,13 +78,25 @@ def run(
 ) -> Outcome:
     """Do what is not done yet, then write results, tables, claims, figures and the report."""
     started = time.time()
-    notices = _open(name, config, out, study.tasks(config))
-    todo = [task for task in study.tasks(config) if not _file(out, task).exists()]
-    finished = {task: _read(out, config, task) for task in study.tasks(config) if task not in todo}
-    total = len(study.tasks(config))
+    first, later = study.tasks(config), study.later_tasks(config) if hasattr(study, "later_tasks") else []
+    notices = _open(name, config, out, first + later)
+    todo = [task for task in first + later if not _file(out, task).exists()]
+    arrays = {task: _read(out, config, task) for task in first + later if task not in todo}
+    total = len(first + later)
     progress(total - len(todo), total)
-    _do(study, config, out, todo, executor or ThreadPoolExecutor(threads), lambda left: progress(total - left, total))
-    arrays = {task: finished.get(task) or _read(out, config, task) for task in study.tasks(config)}
+    own = ThreadPoolExecutor(threads) if executor is None else executor
+    try:
+        for tasks, work in ((first, study.work), (later, getattr(study, "later_work", None))):
+            waiting = [task for task in tasks if task in todo]
+            given = () if tasks is first else ({task: arrays[task] for task in first},)
+            behind = total - (sum(task in todo for task in later) if tasks is first else 0)
+            _do(work, config, out, waiting, given, own, partial(_tell, progress, behind, total))
+            arrays |= {task: _read(out, config, task) for task in waiting}
+    except BaseException:
+        own.shutdown(wait=False)
+        raise
+    own.shutdown()
+    arrays = {task: arrays[task] for task in first + later}
     if not todo and (out / "report.html").exists():
         notices.append(f"{out} was complete already: nothing had to be played again")
     results = study.results(config, arrays)
@@ -195,21 +209,24 @@ def _file(out: Path, task: str) -> Path:
     return out / "arrays" / f"{task}.npz"
 
 
-def _do(study: Any, config: Any, out: Path, todo: list[str], executor: Executor, left: Callable[[int], None]) -> None:
-    pending: dict[Future[Any], str] = {}
-    finished = False
+def _tell(progress: Callable[[int, int], None], of: int, total: int, left: int) -> None:
+    progress(of - left, total)
+
+
+def _do(
+    work: Any, config: Any, out: Path, todo: list[str], given: tuple[Any, ...], executor: Executor,
+    left: Callable[[int], None],
+) -> None:
+    pending: dict[Future[Any], str] = {executor.submit(work, config, task, *given): task for task in todo}
     try:
-        pending = {executor.submit(study.work, config, task): task for task in todo}
         while pending:
             done, _ = wait(pending, return_when=FIRST_COMPLETED)
             for future in done:
                 _save(out, config, pending.pop(future), future.result())
                 left(len(pending))
-        finished = True
     finally:
         for future in pending:
             future.cancel()
-        executor.shutdown(wait=finished)
 
 
 def _save(out: Path, config: Any, task: str, arrays: Mapping[str, Any]) -> None:

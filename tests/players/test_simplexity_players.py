@@ -254,3 +254,19 @@ def test_sure_under_a_clock_searches_for_most_of_it():
     assert BASE.legal(s, agent.outsider.choose(s, lambda a: True, 0.05))
     assert agent.outsider.told["depth"] >= 1
     assert board_text(s) == "." * 42
+
+
+# thunder
+
+
+@pytest.mark.parametrize("picture, mover, moves", [("w w wRR", 0, "0r 0s"), ("wwW.RR", 0, "3r"), ("w w wRR", 1, "0s")])
+def test_thunder_wins_and_stops_the_other_from_winning(picture, mover, moves):
+    assert Player("thunder", playouts=3000).move(at(picture, mover=mover)) in moves.split()
+
+
+def test_thunder_under_a_clock_searches_for_nine_tenths_of_it():
+    outsider = find_agent(find_game("simplexity"), BASE, "thunder", clock=0.05).outsider
+    assert isinstance(outsider, Clocked) and outsider.share == 0.9
+    outsider.begin(BASE, 0, 1)
+    s = at("")
+    assert BASE.legal(s, outsider.choose(s, lambda a: True, 0.05))

@@ -1,0 +1,194 @@
+"""The study of P. M. A. Fernandes, P. M. A. Inácio, H. Feliciano and N. Fachada, "SimpAI: Evolutionary Heuristics for the
+ColorShapeLinks Board Game Competition" (2022).
+
+SimpAI plays Simplexity by search and a weighted sum of five heuristics, whose weights its makers bred: 50 vectors, 500
+generations, everybody against everybody with both colours (Table 1). Five runs gave Table 2; the first of these five
+entered the competition of 2020, where it came last of six on the usual board and second on an unknown one.
+
+*What the paper leaves open, and what we took.* Weights begin anywhere from 0 to 10 (drift alone does not reach Table 2's
+8.4 from much less). Fitness games are searched two moves ahead, at a fixed depth, so that a game of two vectors is always
+the same game. From the empty board everybody then meets everybody in the same two games over and over; `opened` is the
+declared variant in which every pair's two games begin with two moves drawn at random.
+
+*What is beside the paper's five runs.* 30 further runs from the empty board and 30 from drawn openings; SimpAI against
+itself with VertDisc dropped, one move deeper, and with one core or all; its weights on boards drawn after they were frozen
+(by the rule that gave the Unknown Track its board); its clone beside the recorded games and decisions of the real one; and
+the paper's future work, `magic` numbers as genes and a `wide` set of heuristics (`lek.players.simpai_wide`).
+
+*Honest numbers.* Champions are bred, chosen and judged on different openings, but for those of the paper's own runs, which
+are chosen as the paper did, by their fitness in the last generation. Intervals are over runs, or over openings (each
+played twice, colours swapped). What was played by a clock (`clock_`, `track_`) depends on the machine: it is recorded in
+the arrays and is not the same again.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from lek.settings import Mistake
+from lek.studies.run import Arrays, csv, setting
+
+KINDS = ("five", "opened", "magic", "wide")
+TRACKS = ("base-2020", "unknown-2020", "base-2021", "unknown-2021", "test-12x12", "test-18x22")
+ENTRANTS = ("lek", "simpai", "thunder", "sure", "minimax:depth=3", "minimax:depth=2", "sequential", "random")
+PANEL = ("sure", "thunder", "minimax:depth=3")
+
+
+@dataclass(frozen=True)
+class Config:
+    """Table 1's numbers, and how much is played beside."""
+
+    seed: int = setting(2020, low=0, high=2**63 - 1)
+    population: int = setting(50, low=2, high=1000)
+    generations: int = setting(500, low=1, high=100_000)
+    tournament: int = setting(2, low=1, high=1000)
+    crossover: float = setting(0.4, low=0.0, high=1.0)
+    swap: float = setting(0.5, low=0.0, high=1.0)
+    mutation: float = setting(0.2, low=0.0, high=1.0)
+    change: float = setting(0.5, low=0.0, high=1.0)
+    sigma: float = setting(0.25, low=0.0, high=1e6)
+    paper_runs: int = setting(5, low=2, high=1000)
+    runs: int = setting(30, low=2, high=1000)
+    kinds: tuple[str, ...] = setting(KINDS, choices=KINDS)
+    batch: int = setting(35, low=1, high=1000)
+    opening: int = setting(2, low=1, high=20)
+    openings_choose: int = setting(20, low=1, high=100_000)
+    openings: int = setting(200, low=2, high=100_000)
+    boards: int = setting(6, low=0, high=100)
+    openings_boards: int = setting(10, low=2, high=100_000)
+    games_watched: int = setting(100, low=2, high=100_000)
+    openings_depth: int = setting(100, low=2, high=100_000)
+    openings_recorded: int = setting(200, low=2, high=100_000)
+    openings_clock: int = setting(20, low=0, high=100_000)
+    panel: tuple[str, ...] = setting(PANEL, choices=ENTRANTS)
+    tracks: tuple[str, ...] = setting(("base-2020", "unknown-2020"), choices=(*TRACKS, "none"))
+    entrants: tuple[str, ...] = setting(ENTRANTS, choices=ENTRANTS)
+    clock: float = setting(1.0, low=0.01, high=10.0)
+    device: str = setting("cpu", choices=("cpu", "cuda"))
+
+    def __post_init__(self) -> None:
+        if "five" not in self.kinds or len(set(self.kinds)) != len(self.kinds):
+            raise Mistake(f"kinds={','.join(self.kinds)} does not work: different ones, and five, the paper's, among them")
+        if {"magic", "wide"} & {*self.kinds} and "opened" not in self.kinds:
+            raise Mistake(f"kinds={','.join(self.kinds)} does not work: magic and wide are compared with opened; add it")
+        for name in ("panel", "tracks", "entrants"):
+            given = getattr(self, name)
+            if len(set(given)) != len(given) or not given:
+                raise Mistake(f"{name}={','.join(given)} does not work: different ones, one or more")
+
+
+_ALONE = threading.Lock()
+PAPER = Config()
+QUICK = Config(population=12, generations=8, paper_runs=3, runs=2, batch=5, openings_choose=2, openings=10, boards=1,
+               openings_boards=2, games_watched=6, openings_depth=4, openings_recorded=6, openings_clock=2,
+               panel=("minimax:depth=3",), tracks=("base-2020",),
+               entrants=("lek", "simpai", "minimax:depth=2", "random"), clock=0.25)
+
+
+def runs_of(config: Config, kind: str) -> int:
+    """How many runs of a kind: the paper's five come first, before those beside them."""
+    return config.runs + (config.paper_runs if kind == "five" else 0)
+
+
+def tasks(config: Config) -> list[str]:
+    """The longest first. `bred_five_00005` are runs 5 and on, as many as go side by side."""
+    names = [f"bred_{kind}_{first:05d}" for kind in KINDS if kind in config.kinds
+             for first in range(0, runs_of(config, kind), config.batch)]
+    return [*names, "depth", "recorded", "columns", "watched", "agreement"]
+
+
+def work(config: Config, task: str) -> dict[str, Any]:
+    """Breed a batch of runs, or play one experiment that needs none."""
+    from lek.studies.simpai import evolution, fidelity, matches
+
+    kind, _, rest = task.partition("_")
+    if kind == "bred":
+        name, first = rest.split("_")
+        return evolution.breed(config, name, int(first))
+    made: dict[str, Any] = {"depth": matches.depths, "columns": matches.columns, "recorded": fidelity.recorded,
+                            "watched": matches.watched, "agreement": fidelity.agreement}
+    found: dict[str, Any] = made[task](config)
+    return found
+
+
+def later_tasks(config: Config) -> list[str]:
+    """What the champions of all runs play, and games by a clock, when all else is done."""
+    names = ["final", "disc"]
+    names += [f"beyond_{kind}" for kind in ("magic", "wide") if kind in config.kinds]
+    names += [f"board_{number}" for number in range(config.boards)]
+    if config.openings_clock:
+        names += ["clock_cores"]
+        names += [f"clock_{board}_{cores}" for board in ("base", "unknown-2020") for cores in ("one", "all")]
+    return names + [f"track_{name}" for name in config.tracks if name != "none"]
+
+
+def later_work(config: Config, task: str, arrays: Arrays) -> dict[str, Any]:
+    """One at a time, whatever the number of threads: nothing runs beside a game by a clock."""
+    from lek.studies.simpai import clocks, matches
+
+    kind, _, rest = task.partition("_")
+    with _ALONE:
+        if kind == "final":
+            return matches.final(config, arrays)
+        if kind == "disc":
+            return matches.without_disc(config, arrays)
+        if kind == "beyond":
+            return matches.beyond(config, arrays, rest)
+        if kind == "board":
+            return matches.on_board(config, arrays, int(rest))
+        if kind == "track":
+            return clocks.track(config, rest)
+        return clocks.cores(config) if rest == "cores" else clocks.cell(config, *rest.rsplit("_", 1))
+
+
+def gather(arrays: Arrays, kind: str, name: str) -> Any:
+    """One array of all runs of a kind, in their order."""
+    parts = sorted(task for task in arrays if task.startswith(f"bred_{kind}_"))
+    return np.concatenate([arrays[task][name] for task in parts])
+
+
+def champions(config: Config, arrays: Arrays, kind: str) -> Any:
+    """The champions' genes [runs, genes]; of `five` those of the runs beside the paper's."""
+    found = gather(arrays, kind, "champion")
+    return found[config.paper_runs:] if kind == "five" else found
+
+
+def results(config: Config, arrays: Arrays) -> dict[str, Any]:
+    from lek.studies.simpai import telling
+
+    return telling.results(config, arrays)
+
+
+def tables(config: Config, arrays: Arrays) -> dict[str, str]:
+    from lek.studies.simpai import telling
+
+    return {name: csv(rows) for name, rows in telling.tables(config, arrays).items()}
+
+
+def claims(config: Config, arrays: Arrays) -> Any:
+    from lek.studies.simpai.paper_claims import claims as judge_claims
+
+    return judge_claims(config, arrays)
+
+
+def figures(config: Config, arrays: Arrays, folder: Any) -> Any:
+    from lek.studies.simpai.paper_figures import figures as draw
+
+    return draw(config, arrays, folder)
+
+
+def __getattr__(name: str) -> Any:
+    """CAPTIONS stand beside the figures they belong to, which are only loaded when drawn."""
+    if name != "CAPTIONS":
+        raise AttributeError(name)
+    from lek.studies.simpai.paper_figures import CAPTIONS
+
+    return CAPTIONS
+
+
+__all__: Sequence[str] = ["CAPTIONS", "PAPER", "QUICK", "Config"]

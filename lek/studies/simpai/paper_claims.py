@@ -1,0 +1,387 @@
+"""Every checkable sentence of sections 4 to 6, and of what the rulebook tells of the real SimpAI, judged.
+
+Ids: W weights (5.1), V VertDisc (5.1, 6), P places (4), C the competition (5.2), F future work (6), R and A the rulebook's
+record: results and decisions. A claim ending in -opened is about the variant with drawn openings. What we read into a
+sentence stands in brackets. "Most" is more than half of the runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+from scipy import stats
+
+from lek.players.simpai_heuristics import PARTS
+from lek.studies import simpai as study
+from lek.studies import verdict
+from lek.studies.run import Arrays, Claim
+from lek.studies.simpai.fidelity import RECORDED
+from lek.studies.simpai.matches import DEPTHS, DISC
+from lek.studies.simpai.telling import agreement_rows, place_name
+from lek.studies.verdict import Finding
+
+HORIZ, VERT, BUILD, DUMP = (PARTS.index(name) for name in ("HorizCenter", "VertCenter", "BuildFromAfar", "DumpFromAfar"))
+MARGIN = 0.05  # of a share that counts as none
+SEVERAL = 0.05  # of the games
+LIKE = 0.1  # a share that is like a recorded one, give or take this
+
+
+def claims(config: study.Config, arrays: Arrays) -> list[Claim]:
+    """All claims, in the order of the paper; those whose games were not played are not testable here."""
+    judged = []
+    for identity, words, judge in CLAIMS:
+        result = judge(config, arrays)
+        judged.append(Claim(identity, words, result.ours, result.verdict, result.p))
+    return judged
+
+
+def untested(why: str) -> Finding:
+    return Finding(why, "not testable")
+
+
+def above(values: Any, what: str, limit: float = 0.5) -> Finding:
+    """The claim that a mean is above a limit, over runs or openings."""
+    low, high = verdict.interval(values)
+    if limit == 0.5:
+        low, high = max(low, 0.0), min(high, 1.0)
+    told = f"{what} {np.mean(values):.3f} [{low:.3f}, {high:.3f}], against {limit:.3f} ({len(values)} values)"
+    if np.std(values) == 0:  # all alike: as a sign test
+        p = float(0.5 ** len(values)) if values[0] != limit else 1.0
+        sure = p < (1 - verdict.LEVEL) / 2
+        return Finding(told, "undecided" if not sure else "agree" if values[0] > limit else "disagree",
+                       p if values[0] > limit else 1 - p)
+    p = float(stats.ttest_1samp(values, limit, alternative="greater").pvalue)
+    return Finding(told, "agree" if low > limit else "disagree" if high < limit else "undecided", p)
+
+
+# Weights
+
+
+Judge = Callable[[study.Config, Arrays], Finding]
+
+
+def over_runs(kind: str, judge: Callable[[Any], Finding]) -> Judge:
+    """A claim about the champions' weights [runs, 5] of a kind."""
+
+    def judged(config: study.Config, arrays: Arrays) -> Finding:
+        if kind not in config.kinds:
+            return untested(f"not bred here (0 runs): add {kind} to kinds")
+        return judge(study.champions(config, arrays, kind)[:, :5])
+
+    return judged
+
+
+def most(hits: Any, what: str) -> Finding:
+    p = float(stats.binomtest(int(hits.sum()), len(hits), 0.5, alternative="greater").pvalue)
+    return verdict.share(int(hits.sum()), len(hits), what, 0.5)._replace(p=p)
+
+
+def two_highest(x: Any) -> Finding:
+    rest = np.delete(x, (VERT, DUMP), 1).max(1)
+    high = np.minimum(x[:, VERT], x[:, DUMP]) > rest
+    means = ", ".join(f"{name} {mean:.2f}" for name, mean in zip(PARTS, x.mean(0), strict=True))
+    found = most(high, "runs have VertCenter and DumpFromAfar as their two largest weights")
+    return found._replace(ours=f"{found.ours}; mean weights: {means} (of Table 2's five: 3)")
+
+
+def vertical_first(x: Any) -> Finding:
+    return most(x[:, VERT] > x[:, HORIZ], "runs have VertCenter above HorizCenter (of Table 2's five: 4)")
+
+
+def quite_more(x: Any) -> Finding:
+    return above(x[:, VERT] - x[:, HORIZ], "VertCenter less HorizCenter", 0.0)
+
+
+def small_horizontal(x: Any) -> Finding:
+    """HorizCenter is the smallest but VertDisc in all of Table 2 but the third."""
+    lowest = x[:, HORIZ] < np.delete(x, (HORIZ, DISC), 1).min(1)
+    return most(lowest, "runs have HorizCenter as the smallest weight but for VertDisc's (of Table 2's five: 4)")
+
+
+def both_centres(x: Any) -> Finding:
+    return most((x[:, VERT] > 0) & (x[:, HORIZ] > 0), "runs have both centre weights above 0 (of Table 2's five: 5)")
+
+
+def negative_disc(x: Any) -> Finding:
+    found = most(x[:, DISC] < 0, "runs have a negative VertDisc (of Table 2's five: 2)")
+    return found._replace(ours=f"{found.ours}; mean {x[:, DISC].mean():.2f}, sd {x[:, DISC].std():.2f}")
+
+
+def coincidence(x: Any) -> Finding:
+    """A negative weight would be no coincidence if most runs had one, or fewer than chance leads to from 0 to 10."""
+    negative = int((x[:, DISC] < 0).sum())
+    limits = stats.binomtest(negative, len(x)).proportion_ci(verdict.LEVEL)
+    told = f"{negative} of {len(x)} runs end below 0: {negative / len(x):.1%} [{limits.low:.1%}, {limits.high:.1%}]"
+    return Finding(told, "agree" if limits.high < 0.5 else "disagree" if limits.low > 0.5 else "undecided")
+
+
+def wins_by_disc(kind: str, config: study.Config, arrays: Arrays) -> Finding:
+    """Whether champions with a lower VertDisc win more among champions."""
+    if kind not in config.kinds:
+        return untested(f"not bred here (0 runs): add {kind} to kinds")
+    x, won = study.champions(config, arrays, kind)[:, DISC], arrays["final"][f"won_{kind}"]
+    if len(x) < 4 or np.ptp(won) == 0:
+        return Finding(f"{len(x)} champions are too few for a correlation", "undecided")
+    rho = float(stats.spearmanr(x, won).statistic)
+    half = 1.96 / np.sqrt(max(1, len(x) - 3))
+    low, high = np.tanh(np.arctanh(np.clip(rho, -0.999999, 0.999999)) + np.array([-half, half]))
+    p = float(stats.spearmanr(x, won, alternative="less").pvalue)
+    told = f"rank correlation of VertDisc with games won among {len(x)} champions: {rho:+.2f} [{low:+.2f}, {high:+.2f}]"
+    return Finding(told, "agree" if high < 0 else "disagree" if low > 0 else "undecided", p)
+
+
+# VertDisc
+
+
+def dropping(kind: str, config: study.Config, arrays: Arrays) -> Finding:
+    """It can go if the players are as good without: within a margin of half the points, over runs."""
+    if kind not in arrays["disc"]:
+        return untested(f"not bred here (0 runs): add {kind} to kinds")
+    won = arrays["disc"][kind].mean(1)
+    low, high = verdict.interval(won)
+    low, high = max(low, 0.0), min(high, 1.0)
+    told = f"without VertDisc against itself {np.mean(won):.3f} of the points [{low:.3f}, {high:.3f}] ({len(won)} players)"
+    return Finding(told, "agree" if low > 0.5 - MARGIN else "disagree" if high < 0.5 - MARGIN else "undecided")
+
+
+def harm(kind: str, config: study.Config, arrays: Arrays) -> Finding:
+    """Where its weight is positive, dropping it helps."""
+    if kind not in arrays["disc"]:
+        return untested(f"not bred here (0 runs): add {kind} to kinds")
+    chosen = arrays["disc"][f"{kind}_weight"] > 0
+    if chosen.sum() < 2:
+        return Finding(f"{chosen.sum()} players with a positive weight are too few", "undecided")
+    return above(arrays["disc"][kind][chosen].mean(1), "players with a positive weight, without it against themselves")
+
+
+def unused(config: study.Config, arrays: Arrays) -> Finding:
+    games = arrays["watched"]["games"]
+    found = verdict.share(int((games[:, 4] == 0).sum()), len(games), "games never offer cells in and out of the top area",
+                          SEVERAL)
+    changed, decisions = int(games[:, 5].sum()), int(games[:, 3].sum())
+    return found._replace(ours=f"{found.ours}; dropping VertDisc changes {changed} of {decisions} decisions, in "
+                               f"{int((games[:, 5] > 0).sum())} games")
+
+
+def higher_spaces(config: study.Config, arrays: Arrays) -> Finding:
+    games = arrays["watched"]["games"]
+    third = ((games[:, :2] == 2).any(1) & (games[:, :2] >= 3).any(1))
+    if not third.any():
+        return untested("0 games of the 3rd with the 4th or the 5th were watched")
+    found = verdict.share(int(games[third, 2].sum()), int(third.sum()), "games of the 3rd with the 4th or 5th reach the top",
+                          0.5)
+    return found._replace(ours=f"{found.ours}; of all games of the five {games[:, 2].mean():.1%}")
+
+
+# Places
+
+
+def first_place(config: study.Config, arrays: Arrays) -> Finding:
+    data = arrays["columns"]
+    told = ", ".join(f"{place_name(k)} {np.nanmean(row):.3f}" for k, row in enumerate(data["won"]))
+    points = " ".join(map(str, data["points"].astype(int)))
+    gaps = [np.nanmean(data["won"][0], 0) - np.nanmean(data["won"][k], 0) for k in range(1, 5)]
+    worst = min(gaps, key=lambda gap: float(gap.mean()))
+    found = above(worst, "the first wins more than the best other by", 0.0)
+    return found._replace(ours=f"games won from drawn openings: {told}; {found.ours}; points from the empty board: {points}")
+
+
+def order_kept(config: study.Config, arrays: Arrays) -> Finding:
+    """Whether the order of Table 2 is that of our games."""
+    won = np.nanmean(arrays["columns"]["won"], 1)  # [5, openings]
+    rho = float(stats.spearmanr(np.arange(5), -won.mean(1)).statistic)
+    rng = np.random.default_rng(0)
+    draws = rng.integers(0, won.shape[1], (1000, won.shape[1]))
+    drawn = [float(stats.spearmanr(np.arange(5), -won[:, d].mean(1)).statistic) for d in draws]
+    low, high = np.nanquantile(drawn, [0.025, 0.975])
+    told = f"rank correlation of the five places with games won from drawn openings {rho:+.2f} [{low:+.2f}, {high:+.2f}]"
+    return Finding(told, "agree" if low > 0 else "disagree" if high < 0 else "undecided")
+
+
+# The competition
+
+
+def core_cost(config: study.Config, arrays: Arrays) -> Finding:
+    if "clock_cores" not in arrays:
+        return untested("0 games by the clock were played here")
+    data = arrays["clock_cores"]
+    if int(data["cores"]) < 2:
+        return untested(f"this machine has {int(data['cores'])} core")
+    found = above(data["won"], f"on the usual board SimpAI with {int(data['cores'])} cores wins against one core")
+    depth = [float(np.mean(data[name][:, 2])) if len(data[name]) else np.nan for name in ("one", "all")]
+    return found._replace(ours=f"{found.ours}; mean depth {depth[0]:.2f} and {depth[1]:.2f}")
+
+
+def scaling(config: study.Config, arrays: Arrays) -> Finding:
+    if "clock_cores" not in arrays:
+        return untested("0 games by the clock were played here")
+    data = arrays["clock_cores"]
+    one, many = (data[name][:, 3].mean() if len(data[name]) else np.nan for name in ("one", "all"))
+    return Finding(f"positions a move with one core {one:.0f}, with {int(data['cores'])} cores {many:.0f}: "
+                   f"{many / one if one else np.nan:.2f} times", "agree" if many > one else "disagree")
+
+
+def not_as_deep(config: study.Config, arrays: Arrays) -> Finding:
+    if "clock_cores" not in arrays:
+        return untested("0 games by the clock were played here")
+    data = arrays["clock_base_one"]
+    others = [data[name] for name in data if name.startswith("told_") and "sure" in name and len(data[name])]
+    if not others or not len(data["told"]):
+        return untested("0 searched moves of a SureAI-style opponent were recorded: add sure to panel")
+    return verdict.larger(data["told"][:, 2], others[0][:, 2], ("depth of SimpAI", "of a SureAI-style opponent"), 2)
+
+
+def deeper(config: study.Config, arrays: Arrays) -> Finding:
+    won = arrays["depth"]["won"]
+    limits = [np.clip(verdict.interval(row), 0, 1) for row in won]
+    told = ", ".join(f"depth {depth} {row.mean():.3f} [{low:.3f}, {high:.3f}]"
+                     for depth, row, (low, high) in zip(DEPTHS, won, limits, strict=True))
+    found = above(won[DEPTHS.index(5)], "depth 5 against depth 3")
+    return found._replace(ours=f"against itself at depth 3: {told}")
+
+
+def adaptation(config: study.Config, arrays: Arrays) -> Finding:
+    """A factorial of cores and boards: what cores add on the larger board."""
+    if "clock_cores" not in arrays:
+        return untested("0 games by the clock were played here")
+    cells = {(board, cores): arrays[f"clock_{board}_{cores}"]["won"].mean(0)
+             for board in ("base", "unknown-2020") for cores in ("one", "all")}
+    told = ", ".join(f"{board} {cores} {row.mean():.3f}" for (board, cores), row in cells.items())
+    gain = cells["unknown-2020", "all"] - cells["unknown-2020", "one"]
+    found = above(gain, "on 8 x 13 all cores add", 0.0)
+    return found._replace(ours=f"points against the panel: {told}; {found.ours}")
+
+
+def sizes(against: str, who: str, config: study.Config, arrays: Arrays) -> Finding:
+    tasks = sorted(task for task in arrays if task.startswith("board_"))
+    if not tasks:
+        return untested("0 boards were drawn here")
+    part = slice(0, 1) if who == "table" else slice(1, None)
+    values = np.stack([arrays[task][against][part] for task in tasks])  # [boards, players, openings]
+    name = {"equal": "equal weights", "chance": "random weights"}[against]
+    boards = ", ".join(f"{rows} x {cols}: {value:.2f}" for (rows, cols), value in
+                       zip((arrays[task]["board"][:2].tolist() for task in tasks), values.mean((1, 2)), strict=True))
+    one = values.mean((0, 1)) if who == "table" else values.mean((0, 2))  # over openings, or over runs
+    found = above(one, f"on boards drawn afterwards, against {name}")
+    return found._replace(ours=f"{found.ours}; {boards}")
+
+
+def place_in(track: str, config: study.Config, arrays: Arrays) -> Finding:
+    if f"track_{track}" not in arrays:
+        return untested(f"0 sessions of {track} were held here")
+    data = arrays[f"track_{track}"]
+    names = [str(name) for name in data["agents"]]
+    if "simpai" not in names:
+        return untested("0 clones of SimpAI entered")
+    row = data["places"][names.index("simpai")]
+    table = ", ".join(f"{name} {points}" for name, points in zip(names, data["places"][:, 1].tolist(), strict=True))
+    return Finding(f"place {row[0]} of {len(names)} with {row[1]} points in one session among other entrants: {table}",
+                   "not testable")
+
+
+# Future work
+
+
+def further(kind: str, config: study.Config, arrays: Arrays) -> Finding:
+    if f"beyond_{kind}" not in arrays:
+        return untested(f"not bred here (0 runs): add {kind} to kinds")
+    return above(arrays[f"beyond_{kind}"]["won"].mean(1), f"champions of {kind} against those with five weights")
+
+
+# The record
+
+
+def against_sample(name: str, config: study.Config, arrays: Arrays) -> Finding:
+    k = list(RECORDED).index(name)
+    won = arrays["recorded"]["opened"][k]
+    empty = arrays["recorded"]["empty"][k]
+    low, high = np.clip(verdict.interval(won), 0, 1)
+    told = (f"{won.mean():.1%} [{low:.1%}, {high:.1%}] from drawn openings, {empty.mean():.1%} from the empty board, all "
+            f"games ended naturally; margin {LIKE:.0%} about {RECORDED[name]:.0%}")
+    return Finding(told, verdict.mean_near(won, RECORDED[name], LIKE, name).verdict)
+
+
+def decisions(clone: str, config: study.Config, arrays: Arrays) -> Finding:
+    rows = agreement_rows(arrays)
+    if "not told" in rows:
+        return untested(f"0 decisions could be compared: {rows['not told']['reason']}")
+    chosen = {key: row for key, row in rows.items() if key.startswith(f"{clone}, ")}
+    return Finding("; ".join(f"{key.split(', ', 1)[1]} {row['agrees']:.1%} [{row['low']:.1%}, {row['high']:.1%}] of "
+                             f"{row['decisions']}" for key, row in chosen.items()), "agree")
+
+
+def both(identity: str, words: str, judge: Callable[[Any], Finding]) -> list[tuple[str, str, Judge]]:
+    """A claim about weights, for the paper's runs and for those from drawn openings."""
+    return [(identity, words, over_runs("five", judge)), (f"{identity}-opened", words, over_runs("opened", judge))]
+
+
+TOP_TWO = ("the top 2 individuals have a negative value, while the 4th and 5th do not. [the lower VertDisc, the more games "
+           "won]")
+EXCLUDED = "did not work out as we initially envisioned – and could probably be excluded altogether"
+ADAPT = "proving that it can be efficient and adapt to boards of different dimensions."
+CLAIMS: list[tuple[str, str, Judge]] = [
+    ("P1", "Naturally, the individual in the first position was selected as our final agent [it is the best of the five]",
+     first_place),
+    ("P2", "The final standings for this competition [...] are presented in Table 2. [the order holds in further games]",
+     order_kept),
+    *both("W1", "All individuals, except the 3rd and 5th, had both VertCenter and DumpFromAfar heuristics with relatively "
+                "high values [they are the two largest weights of most runs]", two_highest),
+    *both("W2", "Another similarity between the individuals, except with the 3rd, was the fact they all considered the "
+                "HorizCenterHeuristic less effective than its vertical counterpart. [most runs]", vertical_first),
+    *both("W3", "all individuals, except the 3rd, valued VertCenterHeuristic quite more than HorizCenterHeuristic. [on "
+                "average]", quite_more),
+    *both("W4", "[HorizCenter is] not as commonly reached in an average game. [it is the least weight of most runs but for "
+                "VertDisc]", small_horizontal),
+    *both("W5", "the optimization process clearly led to agents which \"understood\" the importance of both "
+                "CenterHeuristics [both weights are positive in most runs]", both_centres),
+    *both("V1", "VertDiscHeuristic with a negative weight, so that it does not conflict with HorizCenterHeuristic. [most "
+                "runs]", negative_disc),
+    *both("V2", "The fact that VertDiscHeuristic weights are negative in the top 2 individuals may be a coincidence related "
+                "with the initial randomization of weights in the optimization process. [fewer than half of all runs]",
+          coincidence),
+    ("V3", TOP_TWO,
+     partial(wins_by_disc, "five")),
+    ("V3-opened", TOP_TWO,
+     partial(wins_by_disc, "opened")),
+    ("V4", "there may be several games where VertDiscHeuristic is never actually used [one in twenty, or more]", unused),
+    ("V5", "matches between them may have extended to the higher spaces of the board [more than half of them]",
+     higher_spaces),
+    ("V6", "VertDiscHeuristic ended up doing more harm than good [of the champions]", partial(harm, "five")),
+    ("V6-opened", "VertDiscHeuristic ended up doing more harm than good [of the champions]", partial(harm, "opened")),
+    ("V7", f"{EXCLUDED} [Table 2's five]",
+     partial(dropping, "table")),
+    ("V7-runs", f"{EXCLUDED} [our runs]",
+     partial(dropping, "five")),
+    ("V7-opened", f"{EXCLUDED} [our runs]",
+     partial(dropping, "opened")),
+    ("C1", "the poor result of SimpAI in the Base Track can most likely be attributed to the track's technical "
+           "restrictions, which limited computing power to one CPU processor. [all cores beat one]", core_cost),
+    ("C2", "SimpAI, designed from the ground up for using multiple processors, did not scale well under these restrictions. "
+           "[it looks at more positions with more]", scaling),
+    ("C3", "SimpAI was not able to search as deep as its opponents, in spite of the implemented optimizations.",
+     not_as_deep),
+    ("C4", "it is our belief that part of this result stems from the fact that SimpAI was not able to search as deep "
+           "[deeper beats it]", deeper),
+    ("C5", "This was most likely the reason that, SimpAI, working at its full capacity, finished second", adaptation),
+    ("C6", f"{ADAPT} [Table 2's first against equal weights]", partial(sizes, "equal", "table")),
+    ("C6-random", f"{ADAPT} [Table 2's first against random weights]",
+     partial(sizes, "chance", "table")),
+    ("C6-runs", f"{ADAPT} [our champions against equal weights]", partial(sizes, "equal", "runs")),
+    ("C6-runs-random", f"{ADAPT} [our champions against random weights]", partial(sizes, "chance", "runs")),
+    ("C7", "In the Base Track, the submitted AI was ranked 6th – the last position", partial(place_in, "base-2020")),
+    ("C8", "SimpAI, working at its full multithreaded capacity, was the runner-up",
+     partial(place_in, "unknown-2020")),
+    ("F1", "a wider initial set of partial heuristics could help refine what are indeed the most important features",
+     partial(further, "wide")),
+    ("F2", "These could also be considered as parameters to be optimized by the evolutionary algorithm, further refining a "
+           "winning strategy.", partial(further, "magic")),
+    ("R1", "Random 89 %", partial(against_sample, "random")),
+    ("R2", "Sequential 78 %", partial(against_sample, "sequential")),
+    ("R3", "MinimaxD2 27 %", partial(against_sample, "minimax:depth=2")),
+    ("A1", "\"agreement x % with the real agent's recorded moves\" can. [the literal clone]", partial(decisions, "simpai")),
+    ("A2", "\"agreement x % with the real agent's recorded moves\" can. [the fitted clone]",
+     partial(decisions, "simpai:forms=fitted")),
+]
