@@ -23,12 +23,12 @@ from lek.agent import Brain, Representation
 from lek.brains import vector
 from lek.brains.alphabeta import Judgement, alphabeta
 from lek.game import Game
-from lek.games.simplexity import has, simplexity
+from lek.games.simplexity import ONE, has, simplexity
 from lek.jit import rule
 from lek.players.simpai_bred import FIXED, before
-from lek.players.simpai_heuristics import PARTS as FIVE
-from lek.players.simpai_heuristics import outside, own, weighted
+from lek.players.simpai_heuristics import PARTS
 
+FIVE = PARTS
 MAGIC = {  # name: usual value, range in the first generation
     "HorizReach": (0.0, -2.0, 2.0),  # added to the line's length in HorizCenter = sum of max(0, length - distance)
     "VertReach": (0.0, -2.0, 2.0),  # the same in VertCenter
@@ -41,11 +41,11 @@ WIDE = ("ColourThreats", "ShapeThreats", "ColourTwos", "ShapeTwos", "OwnStock")
 GENES = (*FIVE, *MAGIC, *WIDE)
 HIGHEST = 10.0  # weights begin anywhere from 0 to this
 LONGEST = 15  # lines whose pieces are counted in four bits
+NONE, ALL = np.uint64(0), np.uint64(2**64 - 1)
 
 
 def notes(game: Game) -> Any:
-    words = game.blank.dtype["boards"].shape[1]
-    return [("sums", "f8", (2, 5)), ("lines", "i4", (2, 2)), ("counts", "u2", (4, 64 * words))]
+    return [("sums", "f8", (2, 5)), ("cells", "u8", (game.blank.dtype["boards"].shape[1],))]
 
 
 @rule
@@ -54,14 +54,14 @@ def note(g, e, s):
     for player in range(2):
         for i in range(5):
             e.sums[player, i] = 0.0
-        e.lines[player, 0] = 0
-        e.lines[player, 1] = 0
-    for way in range(4):
-        for i in range(e.counts.shape[1]):
-            e.counts[way, i] = 0
+    for w in range(len(e.cells)):
+        e.cells[w] = 0
     for column in range(s.cols):
-        for row in range(s.height[column]):
+        for row in range(s.rows):
             bit = column * (s.rows + 1) + row
+            e.cells[bit >> 6] |= ONE << np.uint64(bit & 63)
+            if row >= s.height[column]:
+                continue
             player = 1 if has(s, 1, bit) else 0
             shape = 1 if has(s, 3, bit) else 0
             take_in(g, e, s, row, column, player, shape)
@@ -93,38 +93,6 @@ def take_in(g, e, s, row, column, player, shape):
             e.sums[player, 2] -= 1.0
     elif across > 0 and up > 0:
         e.sums[player, 4] += across + up + x[10]
-    if s.win <= LONGEST:
-        far = s.win - 1
-        left = min(column, far)
-        right = min(s.cols - 1 - column, far)
-        below = min(row, far)
-        above = min(s.rows - 1 - row, far)
-        h = s.rows + 1
-        bit = column * h + row
-        more = (1 << (4 * shape)) + (256 << (4 * player))
-        count_in(e, s.win, 0, bit, 1, below, above, more)
-        count_in(e, s.win, 1, bit, h - 1, min(left, above), min(right, below), more)
-        count_in(e, s.win, 2, bit, h, left, right, more)
-        count_in(e, s.win, 3, bit, h + 1, min(left, below), min(right, above), more)
-
-
-@rule
-def count_in(e, win, way, bit, d, before, after, more):
-    """A piece more in all places for a line, in one direction, that hold this bit."""
-    first = bit - before * d
-    for i in range(max(0, before + after - win + 2)):
-        place = first + i * d
-        old = np.int64(e.counts[way, place])
-        new = old + more
-        for kind in range(2):
-            was = (old >> 8) & 255 if kind == 0 else old & 255
-            now = (new >> 8) & 255 if kind == 0 else new & 255
-            if was != now:
-                for lacking in range(1, min(3, win)):
-                    pieces = win - lacking
-                    e.lines[kind, lacking - 1] += (now == pieces) - (was == pieces)
-                    e.lines[kind, lacking - 1] -= (now == pieces << 4) - (was == pieces << 4)
-        e.counts[way, place] = new
 
 
 @rule
@@ -171,10 +139,107 @@ def parted(g, s, row, column, player):
 def evaluate(g, e, s):
     """The mover's weighted parts less the other's."""
     x = g.x
+    value = weighted(e, s.mover, x) - weighted(e, 1 - s.mover, x)
+    if x[11] == 0.0 and x[12] == 0.0 and x[13] == 0.0 and x[14] == 0.0 and x[15] == 0.0:
+        return value
     more = x[15] * (s.stock[0, 0] - s.stock[1, 1])  # for White
-    for kind in range(2):
-        more += x[11 + kind] * e.lines[kind, 0] + x[13 + kind] * e.lines[kind, 1]
-    return weighted(e, s.mover, x) - weighted(e, 1 - s.mover, x) + (more if s.mover == 0 else -more)
+    if s.win <= LONGEST:
+        for kind in range(2):
+            white = open_lines(e, s, 2 * kind, 2 * kind + 1)
+            red = open_lines(e, s, 2 * kind + 1, 2 * kind)
+            more += x[11 + kind] * ((white >> 16) - (red >> 16)) + x[13 + kind] * ((white & 65535) - (red & 65535))
+    return value + (more if s.mover == 0 else -more)
+
+
+@rule
+def open_lines(e, s, k, other):
+    """The places for a line without pieces of `other` that lack one of k, times 65536, and those that lack two."""
+    h = s.rows + 1
+    one = two = 0
+    quick = s.win == 4 and s.boards.shape[1] == 1
+    for way in range(4):
+        d = 1 if way == 0 else h - 2 + way
+        if quick:
+            found = open_fours(e.cells[0] & ~s.boards[other, 0], s.boards[k, 0], np.uint64(d))
+            one += found >> 16
+            two += found & 65535
+            continue
+        for w in range(s.boards.shape[1]):
+            open = ALL
+            a = b = c = f = NONE  # counters of two, four, eight, sixteen: one bit for each place
+            for i in range(s.win):
+                open &= shifted(e.cells, w, i * d) & ~shifted(s.boards[other], w, i * d)
+                more = shifted(s.boards[k], w, i * d)
+                more, a = more & a, more ^ a
+                more, b = more & b, more ^ b
+                more, c = more & c, more ^ c
+                f ^= more
+            one += ones(open & counted(a, b, c, f, s.win - 1))
+            if s.win > 2:
+                two += ones(open & counted(a, b, c, f, s.win - 2))
+    return (one << 16) + two
+
+
+@rule
+def open_fours(free, own, d):
+    """The same of one direction, for lines of four on boards of one word: in pairs, then in pairs of pairs."""
+    far = d + d
+    free &= free >> d
+    free &= free >> far
+    single = own ^ (own >> d)
+    double = own & (own >> d)
+    other_single = single >> far
+    other_double = double >> far
+    one = (double & other_single) | (single & other_double)
+    two = (double & ~(other_single | other_double)) | (other_double & ~(single | double)) | (single & other_single)
+    return (ones(free & one) << 16) + ones(free & two)
+
+
+@rule
+def shifted(board, w, by):
+    """Word w of a board whose bits have moved down by so many."""
+    word = w + (by >> 6)
+    by = by & 63
+    low = board[word] >> np.uint64(by) if word < len(board) else NONE
+    if by == 0 or word + 1 >= len(board):
+        return low
+    return low | (board[word + 1] << np.uint64(64 - by))
+
+
+@rule
+def counted(a, b, c, f, number):
+    """Where the counters stand at this number."""
+    found = a if number & 1 else ~a
+    found &= b if number & 2 else ~b
+    found &= c if number & 4 else ~c
+    return found & (f if number & 8 else ~f)
+
+
+@rule
+def ones(b):
+    """How many bits are set."""
+    b = b - ((b >> np.uint64(1)) & np.uint64(0x5555555555555555))
+    b = (b & np.uint64(0x3333333333333333)) + ((b >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    b = (b + (b >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return np.int64((b * np.uint64(0x0101010101010101)) >> np.uint64(56))
+
+
+@rule
+def weighted(e, player, x):
+    p = e.sums[player]
+    return x[0] * p[0] + x[1] * p[1] + x[2] * p[2] + x[3] * p[3] + x[4] * p[4]
+
+
+@rule
+def outside(place, length, win):
+    """How far a column lies outside the zone of columns, or a row outside that of rows."""
+    return max(0, min(win - 1, length - win) - place, place - max(win - 1, length - win))
+
+
+@rule
+def own(s, player, bit):
+    """A piece of the player's colour and shape."""
+    return has(s, player, bit) and has(s, 2 + player, bit)
 
 
 @rule

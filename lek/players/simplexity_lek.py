@@ -11,10 +11,8 @@ one, only filling it is looked at. The other's shape is never put where it compl
 under a cell where the other wins. A threat by shape is filled by either player's piece of that shape, so it can only be
 stopped with the other shape, and only while one is left.
 
-What is worth having. Threats by colour and by shape, apart for even and odd rows (as in Connect Four, who gets to a cell
-in the end depends on the row); places for a line that lack up to three pieces and are not spoilt; pieces of the own shape
-kept in stock, and their share of what is left. The weights are fitted to the results of the player's own games
-(`lek.studies.simpai.fitting`).
+What is worth having (`simplexity_worth.py`): what is on every place for a line, threats by how soon they can be reached,
+pieces of the own shape kept in stock. The weights are fitted to the results of the player's own games.
 
 Mirrored positions are one: the key of a position is the smaller of its own and its mirror image's.
 """
@@ -32,41 +30,18 @@ from lek.brains.clocked import Clocked
 from lek.game import Game
 from lek.games.simplexity import ONE, has, simplexity
 from lek.jit import rule
+from lek.players.simplexity_worth import FEATURES, features, judged, more, ones, worth
 
-FEATURES = 14
 NONE = np.uint64(0)
 WIN_POINTS = 3.0
 LAST = -2.0e8  # below what the search leaves out
-SMALL = 70  # cells: the first row of weights is for boards up to here, fitted on 6x7; the second, fitted on 8x13, beyond
-WEIGHTS = (
-    (74.0, 47.0, 20.0, 0.0, -31.0, -60.0, -30.0, -11.0, 6.0, 25.0, 52.0, 27.0, 20.0, 39.0),
-    (35.0, 24.0, 6.0, 8.0, -22.0, -33.0, -19.0, -8.0, -46.0, 46.0, 72.0, 29.0, 3.0, 32.0))
-LINES = (  # by board; upright or not; of colour, of shape; lacking three, two, one
-    (((1, 13, -12), (8, 22, 39)), ((0, 5, -20), (6, 16, 24))),
-    (((1, 17, -2), (8, 10, 5)), ((0, 1, 0), (1, 6, -4))))
-LONGEST = 15  # lines whose pieces are counted in four bits
-
-
-def _by_counts() -> Any:
-    """What an open line is worth [board, way, colour or shape, win, counts]: four bits for White's kind, four for Red's."""
-    worth = np.zeros((2, 2, 2, LONGEST + 1, 256), np.int32)
-    for board, way, kind, lacking in np.ndindex(2, 2, 2, 3):
-        for win in range(lacking + 2, LONGEST + 1):
-            pieces = win - lacking - 1
-            worth[board, way, kind, win, pieces] = LINES[board][way][kind][2 - lacking]
-            worth[board, way, kind, win, pieces << 4] = -LINES[board][way][kind][2 - lacking]
-    return worth
-
-
-WORTH = _by_counts()
-WEIGHT = np.array(WEIGHTS)
 
 
 def notes(game: Game) -> Any:
     words = game.blank.dtype["boards"].shape[1]
     each = (words,)
     return [("key", "u8"), ("mirrored", "u8"), ("free", "u8", each), ("even", "u8", each), ("threats", "u8", (4, words)),
-            ("mine", "u8", each), ("theirs", "u8", each), ("counts", "u2", (4, 64 * words)), ("f", "f8", (FEATURES,)),
+            ("mine", "u8", each), ("theirs", "u8", each), ("counts", "u2", (4, 64 * words)), ("f", "f4", (FEATURES,)),
             ("open", "i4"), ("forced", "i4")]
 
 
@@ -120,18 +95,15 @@ def take_in(e, s, bit, player, shape):
     piece = 2 * player + shape
     e.key ^= dice.scramble(np.uint64(4 * bit + piece + 1))
     e.mirrored ^= dice.scramble(np.uint64(4 * (bit + (s.cols - 1 - 2 * column) * h) + piece + 1))
-    if s.win <= LONGEST:
-        far = s.win - 1
-        left = min(column, far)
-        right = min(s.cols - 1 - column, far)
-        below = min(row, far)
-        above = min(s.rows - 1 - row, far)
-        large = 1 if s.rows * s.cols > SMALL else 0
-        more = (1 << (4 * shape)) + (256 << (4 * player))
-        count_in(e, s.win, large, 0, bit, 1, below, above, more)
-        count_in(e, s.win, large, 1, bit, h - 1, min(left, above), min(right, below), more)
-        count_in(e, s.win, large, 2, bit, h, left, right, more)
-        count_in(e, s.win, large, 3, bit, h + 1, min(left, below), min(right, above), more)
+    far = s.win - 1
+    left = min(column, far)
+    right = min(s.cols - 1 - column, far)
+    below = min(row, far)
+    above = min(s.rows - 1 - row, far)
+    count_in(e, s, 0, bit, 1, below, above, player, shape)
+    count_in(e, s, 1, bit, h - 1, min(left, above), min(right, below), player, shape)
+    count_in(e, s, 2, bit, h, left, right, player, shape)
+    count_in(e, s, 3, bit, h + 1, min(left, below), min(right, above), player, shape)
     threaten(e, s, player, bit, 1)
     threaten(e, s, player, bit, h - 1)
     threaten(e, s, player, bit, h)
@@ -143,17 +115,14 @@ def take_in(e, s, bit, player, shape):
 
 
 @rule
-def count_in(e, win, large, way, bit, d, before, after, more):
+def count_in(e, s, way, bit, d, before, after, player, shape):
     """A piece more in all places for a line, in one direction, that hold this bit."""
     first = bit - before * d
-    level = min(way, 1)
-    for i in range(max(0, before + after - win + 2)):
-        at = first + i * d
-        old = e.counts[way, at]
-        new = old + more
-        e.open += WORTH[large, level, 1, win, new & 255] - WORTH[large, level, 1, win, old & 255]
-        e.open += WORTH[large, level, 0, win, new >> 8] - WORTH[large, level, 0, win, old >> 8]
-        e.counts[way, at] = new
+    for i in range(max(0, before + after - s.win + 2)):
+        old = e.counts[way, first + i * d]
+        new = old + more(s.win, player, shape)
+        e.open += worth(s, way, new) - worth(s, way, old)
+        e.counts[way, first + i * d] = new
 
 
 @rule
@@ -257,18 +226,6 @@ def at(maps, k, bit):
 
 
 @rule
-def ones(b):
-    """How many bits are set."""
-    b = b - ((b >> np.uint64(1)) & np.uint64(0x5555555555555555))
-    b = (b & np.uint64(0x3333333333333333)) + ((b >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    b = (b + (b >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    b = b + (b >> np.uint64(8))
-    b = b + (b >> np.uint64(16))
-    b = b + (b >> np.uint64(32))
-    return np.int64(b & np.uint64(127))
-
-
-@rule
 def order(g, e, s, a):
     """Wins first; what loses at once is left out; then cells with many lines through them."""
     me = s.mover
@@ -294,49 +251,10 @@ def key(e, s):
 
 
 @rule
-def features(e, s, f):
-    """What a position is judged by besides open lines, from White's side."""
-    for i in range(FEATURES):
-        f[i] = 0.0
-    carry = NONE
-    for w in range(s.boards.shape[1]):
-        even = e.even[w]
-        reach = e.free[w] & ~((e.free[w] << ONE) | carry)
-        soon = reach << ONE
-        carry = e.free[w] >> np.uint64(63)
-        for player in range(2):
-            sign = 1 - 2 * player
-            mine = e.threats[player, w]
-            if mine != NONE:
-                f[12] += sign * ones(mine & soon)
-                f[4 * player] += ones(mine & even)
-                f[4 * player + 1] += ones(mine & ~even)
-            mine = e.threats[2 + player, w]
-            if mine != NONE and s.stock[player, player] > 0:
-                f[13] += sign * ones(mine & soon)
-                f[4 * player + 2] += ones(mine & even)
-                f[4 * player + 3] += ones(mine & ~even)
-    f[8] = s.stock[0, 0] - s.stock[1, 1]
-    f[9] = (s.rounds + s.squares) * (share(s, 0) - share(s, 1))
-    f[10] = (s.stock[1, 1] == 0) - (s.stock[0, 0] == 0)
-    f[11] = 1.0 if s.mover == 0 else -1.0
-
-
-@rule
-def share(s, player):
-    """The share of the own shape among the pieces a player has left."""
-    left = s.stock[player, 0] + s.stock[player, 1]
-    return s.stock[player, player] / left if left > 0 else 0.0
-
-
-@rule
 def evaluate(g, e, s):
-    f = e.f
-    features(e, s, f)
-    large = 1 if s.rows * s.cols > SMALL else 0
-    value = float(e.open)
-    for i in range(FEATURES):
-        value += WEIGHT[large, i] * f[i]
+    """The chances of the mover, in hundredths of a logit."""
+    features(e, s)
+    value = e.open + judged(e, s)
     return value if s.mover == 0 else -value
 
 

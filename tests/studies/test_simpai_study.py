@@ -18,18 +18,18 @@ from lek.games.simplexity import board_text, simplexity
 from lek.play import play, watch
 from lek.players import find_agent, find_game, simpai_wide
 from lek.players.simpai_bred import weighers
-from lek.players.simpai_heuristics import TABLE_2
 from lek.settings import Mistake
 from lek.studies import find_study
 from lek.studies import simpai as study
 from lek.studies.run import VERDICTS, configure, run, to_json
 from lek.studies.simpai import evolution, matches, paper_claims, telling
+from lek.studies.simpai.matches import TABLE_2
 from lek.studies.simpai.paper_claims import CLAIMS
 
 SHARED = Path(__file__).parents[2].parent / "shared"
 PAPER, RULES = SHARED / "papers" / "simpai.txt", SHARED / "rules" / "simplexity.md"
 TINY = {"population": 6, "generations": 3, "paper_runs": 3, "runs": 2, "batch": 3, "openings_choose": 1, "openings": 4,
-        "boards": 0, "games_watched": 4, "openings_depth": 2, "openings_recorded": 2, "openings_clock": 1,
+        "boards": 0, "games_watched": 4, "openings_depth": 2, "openings_recorded": 2, "decisions": 30, "openings_clock": 1,
         "entrants": "simpai,random", "clock": 0.1}
 
 
@@ -81,11 +81,13 @@ def counted(board: str, rows: int, cols: int, win: int) -> list[list[int]]:
     return lines
 
 
-@pytest.mark.parametrize("shape", [{}, {"rows": 5, "cols": 12, "win": 5, "rounds": 15, "squares": 15}])
+@pytest.mark.parametrize("shape", [{}, {"rows": 7, "cols": 22, "win": 5, "rounds": 40, "squares": 40}])
 def test_open_lines_are_those_on_the_board(shape: dict[str, int]) -> None:
     game = simplexity(opening=2, **shape)
     players = [find_agent(find_game("simplexity"), game, "random")] * 2
     genome = simpai_wide.genome_of(TABLE_2[0])[0]
+    single = simpai_wide.genome_of(np.zeros((5, 5)))  # a weight for one of the further parts each
+    single.x[:, -5:] = np.eye(5)
     kind = np.dtype(simpai_wide.notes(game), align=True)
     kept, fresh = np.zeros(1, kind).view(np.recarray), np.zeros(1, kind).view(np.recarray)
     first = True
@@ -96,8 +98,11 @@ def test_open_lines_are_those_on_the_board(shape: dict[str, int]) -> None:
         simpai_wide.follow(genome, kept[0], turn.view, turn.action)
         simpai_wide.note(genome, fresh[0], turn.state)
         lines = counted(board_text(turn.state), int(game.blank.rows[0]), int(game.blank.cols[0]), int(game.blank.win[0]))
-        assert kept.lines[0].tolist() == fresh.lines[0].tolist() == lines
-        assert kept.sums[0] == pytest.approx(fresh.sums[0]) and np.array_equal(kept.counts, fresh.counts)
+        stock = turn.state.stock
+        wanted = [lines[0][0], lines[1][0], lines[0][1], lines[1][1], int(stock[0, 0] - stock[1, 1])]
+        sign = 1 if turn.state.mover == 0 else -1
+        assert [sign * simpai_wide.evaluate(one, kept[0], turn.state) for one in single] == wanted
+        assert kept.sums[0] == pytest.approx(fresh.sums[0])
 
 
 def test_only_bred_genes_change() -> None:
@@ -136,14 +141,15 @@ def test_boards_are_drawn_by_the_rule() -> None:
     drawn = [matches.drawn_board(7, number) for number in range(300)]
     assert all(6 < board["rows"] < board["cols"] <= 50 and board["win"] == -(-board["rows"] // 2) for board in drawn)
     cells = [board["rows"] * board["cols"] for board in drawn]
+    assert max(cells) <= 18 * 22
     assert all((board["rounds"], board["squares"]) == (n // 4, -(-n // 4)) for n, board in zip(cells, drawn, strict=True))
-    assert drawn == [matches.drawn_board(7, number) for number in range(300)] and len({*map(str, drawn)}) > 100
+    assert drawn == [matches.drawn_board(7, number) for number in range(300)] and len({*map(str, drawn)}) > 80
 
 
 def test_shares_are_those_of_both_colours() -> None:
     game = simplexity(opening=2)
     players = matches.agents(game, TABLE_2)
-    won = matches.shares(game, players, np.array([(0, 1), (1, 0), (2, 2)]), 6, 1, "cpu")
+    won = matches.shares(game, players, np.array([(0, 1), (1, 0), (2, 2)]), 6, 1)
     assert won[0] == pytest.approx(1 - won[1]) and (won[2] == 0.5).all()
 
 
@@ -172,7 +178,7 @@ def test_table_two_is_in_the_order_of_the_final(whole: Any) -> None:
     assert [row[0] for row in rows[1:6]] == list(simpai_wide.FIVE)
     assert float(rows[2][1]) == TABLE_2[0, 1] and float(rows[2][6]) == pytest.approx(ours[0, 1], abs=1e-4)
     game = simplexity()
-    assert points == pytest.approx(matches.competition(game, matches.agents(game, ours), "cpu"))
+    assert points == pytest.approx(matches.competition(game, matches.agents(game, ours)))
 
 
 def test_a_finished_run_plays_nothing_again(whole: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -57,19 +57,20 @@ class Config:
     kinds: tuple[str, ...] = setting(KINDS, choices=KINDS)
     batch: int = setting(35, low=1, high=1000)
     opening: int = setting(2, low=1, high=20)
-    openings_choose: int = setting(20, low=1, high=100_000)
+    openings_choose: int = setting(10, low=1, high=100_000)
     openings: int = setting(200, low=2, high=100_000)
     boards: int = setting(6, low=0, high=100)
     openings_boards: int = setting(10, low=2, high=100_000)
     games_watched: int = setting(100, low=2, high=100_000)
     openings_depth: int = setting(100, low=2, high=100_000)
     openings_recorded: int = setting(200, low=2, high=100_000)
+    decisions: int = setting(0, low=0, high=100_000)  # 0: all
     openings_clock: int = setting(20, low=0, high=100_000)
     panel: tuple[str, ...] = setting(PANEL, choices=ENTRANTS)
     tracks: tuple[str, ...] = setting(("base-2020", "unknown-2020"), choices=(*TRACKS, "none"))
     entrants: tuple[str, ...] = setting(ENTRANTS, choices=ENTRANTS)
     clock: float = setting(1.0, low=0.01, high=10.0)
-    device: str = setting("cpu", choices=("cpu", "cuda"))
+    device: str = setting("cpu", choices=("cpu", "cuda"))  # where fitness games are played
 
     def __post_init__(self) -> None:
         if "five" not in self.kinds or len(set(self.kinds)) != len(self.kinds):
@@ -85,7 +86,7 @@ class Config:
 _ALONE = threading.Lock()
 PAPER = Config()
 QUICK = Config(population=12, generations=8, paper_runs=3, runs=2, batch=5, openings_choose=2, openings=10, boards=1,
-               openings_boards=2, games_watched=6, openings_depth=4, openings_recorded=6, openings_clock=2,
+               openings_boards=2, games_watched=6, openings_depth=4, openings_recorded=6, decisions=100, openings_clock=2,
                panel=("minimax:depth=3",), tracks=("base-2020",),
                entrants=("lek", "simpai", "minimax:depth=2", "random"), clock=0.25)
 

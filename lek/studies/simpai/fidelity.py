@@ -9,13 +9,14 @@ import numpy as np
 
 from lek.agent import Agent
 from lek.games.simplexity import simplexity
-from lek.players import find_agent, find_game
+from lek.players import PLAYERS, find_agent, find_game
 from lek.studies import simpai as study
 from lek.studies.run import seed_of
 from lek.studies.simpai.matches import shares
 
 RECORDED = {"random": 0.89, "sequential": 0.78, "minimax:depth=2": 0.27}  # shares won by the real one (rulebook, 2.2)
-CLONES = ("simpai", "simpai:forms=fitted")
+CLONES: dict[str, dict[str, Any]] = {"simpai": {}, "simpai:forms=fitted": {"forms": "fitted"}}
+KEPT_BACK = "search, kept back"
 DATA = Path(__file__).parents[4] / "shared" / "data" / "simpai_decisions_6x7.tsv.gz"
 
 
@@ -28,12 +29,32 @@ def recorded(config: study.Config) -> dict[str, Any]:
         players: list[Agent] = [find_agent(found, game, text) for text in ("simpai", *RECORDED)]
         pairs = np.array([(0, k) for k in range(1, len(players))])
         deals = config.openings_recorded if opening else max(1, config.openings_recorded // 10)
-        told[name] = shares(game, players, pairs, deals, seed_of(config.seed, "recorded"), "cpu")
+        told[name] = shares(game, players, pairs, deals, seed_of(config.seed, "recorded"))
     return told
 
 
 def agreement(config: study.Config) -> dict[str, Any]:
-    """How often each clone moves as the real one did, by kind of decision; or the reason why that cannot be told."""
+    """How often each clone moves as the real one did, by kind of decision; or the reason why that cannot be told.
+
+    The last kind are those searched decisions that had no part in the fit of the fitted clone's forms.
+    """
     if not DATA.exists():
         return {"reason": np.array(f"the recorded decisions ({DATA.name}) are not beside this copy")}
-    return {"reason": np.array("not written yet")}
+    try:
+        from lek.players.simpai_agreement import agreement as agree
+        from lek.players.simpai_agreement import halves, read_decisions
+    except ImportError:
+        return {"reason": np.array("lek.players.simpai_agreement is not in this copy")}
+    told = read_decisions(DATA)
+    kept_back = halves(told)[1]
+    if config.decisions:
+        told, kept_back = (part[:: max(1, len(part) // config.decisions)] for part in (told, kept_back))
+    rows = []
+    clones = {name: given for name, given in CLONES.items() if {*given} <= {*PLAYERS["simplexity"]["simpai"].settings}}
+    for forms in clones.values():
+        by_kind = agree(told, **forms)
+        rows.append([*by_kind.values(), agree(kept_back, **forms)["search"]])
+    return {"clones": np.array(list(clones)), "kinds": np.array([*by_kind, KEPT_BACK]),
+            "of": np.array([[row.decisions for row in clone] for clone in rows]),
+            "hits": np.array([[row.same_move for row in clone] for clone in rows]),
+            "same_kind": np.array([[row.same_kind for row in clone] for clone in rows])}

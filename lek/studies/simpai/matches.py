@@ -1,4 +1,7 @@
-"""Matches at a fixed depth: Table 2's five, champions against each other, without VertDisc, on other boards, deeper."""
+"""Matches at a fixed depth: Table 2's five, champions against each other, without VertDisc, on other boards, deeper.
+
+All of them on the CPU, wherever the players were bred: their games are few.
+"""
 
 from __future__ import annotations
 
@@ -16,15 +19,20 @@ from lek.games.simplexity import simplexity
 from lek.play import play, watch
 from lek.players import PLAYERS
 from lek.players.simpai_bred import weighers
-from lek.players.simpai_heuristics import PARTS, TABLE_2
+from lek.players.simpai_heuristics import PARTS
 from lek.players.simpai_wide import WEIGHER, genome_of
 from lek.studies import simpai as study
 from lek.studies.run import Arrays, seed_of
 
+TABLE_2 = np.array([  # [position, heuristic]
+    (0.5386, 4.5551, -0.9044, 2.9906, 4.9090), (0.8322, 8.0820, -0.5215, 2.2055, 6.7064),
+    (1.0383, 0.1755, 8.4260, 3.4491, 3.3461), (0.9882, 6.9733, 0.2584, 2.3593, 6.7073),
+    (0.7913, 5.4766, 0.0797, 5.5618, 4.1143)])
 DISC = PARTS.index("VertDisc")
 DEPTHS = (1, 2, 4, 5)  # against the usual depth of 3
 USUAL_DEPTH = 3
-WON, PLIES = 0, 1
+WON = 0
+LARGEST = 18 * 22  # cells of the largest board the competition was played on
 
 
 def agents(game: Game, weights: Any, brain: Brain | None = None) -> list[Agent]:
@@ -38,18 +46,18 @@ def agents(game: Game, weights: Any, brain: Brain | None = None) -> list[Agent]:
     return found
 
 
-def shares(game: Game, players: Sequence[Agent], pairs: Any, deals: int, seed: int, device: str) -> Any:
+def shares(game: Game, players: Sequence[Agent], pairs: Any, deals: int, seed: int) -> Any:
     """What the first of each pair wins of its two games on each opening, as a share [pairs, deals]."""
     rows, deal = paired_seats(pairs, np.arange(deals))
-    played = play(game, players, rows, seed, deal=deal, device=device, threads=1)
+    played = play(game, players, rows, seed, deal=deal)
     won = played.measures[:, :, WON].reshape(len(pairs), deals, 2, 2)  # [pair, opening, which game, seat]
     return (won[:, :, 0, 0] + won[:, :, 1, 1]) / 2
 
 
-def competition(game: Game, players: Sequence[Agent], device: str) -> Any:
+def competition(game: Game, players: Sequence[Agent]) -> Any:
     """Points of a competition as the paper held them: both colours, from the empty board."""
     rows, _ = all_play_all(len(players), 1)
-    played = play(game, players, rows, 0, device=device, threads=1)
+    played = play(game, players, rows, 0)
     return np.bincount(rows.reshape(-1), played.scores.reshape(-1), len(players))
 
 
@@ -57,11 +65,11 @@ def columns(config: study.Config) -> dict[str, Any]:
     """Table 2's five against each other: points from the empty board, and shares from drawn openings [5, 5, openings]."""
     empty, opened = simplexity(), simplexity(opening=config.opening)
     pairs = np.array([(i, j) for i in range(5) for j in range(i + 1, 5)])
-    won = shares(opened, agents(opened, TABLE_2), pairs, config.openings, seed_of(config.seed, "columns"), config.device)
+    won = shares(opened, agents(opened, TABLE_2), pairs, config.openings, seed_of(config.seed, "columns"))
     table = np.full((5, 5, config.openings), np.nan)
     for (i, j), row in zip(pairs, won, strict=True):
         table[i, j], table[j, i] = row, 1 - row
-    return {"points": competition(empty, agents(empty, TABLE_2), config.device), "won": table}
+    return {"points": competition(empty, agents(empty, TABLE_2)), "won": table}
 
 
 def depths(config: study.Config) -> dict[str, Any]:
@@ -70,7 +78,7 @@ def depths(config: study.Config) -> dict[str, Any]:
     brain = PLAYERS["simplexity"]["simpai"]
     players = [Agent(f"depth {depth}", brain, configured(brain, game, {"depth": depth})) for depth in (USUAL_DEPTH, *DEPTHS)]
     pairs = np.array([(k, 0) for k in range(1, len(players))])
-    return {"won": shares(game, players, pairs, config.openings_depth, seed_of(config.seed, "depth"), "cpu")}
+    return {"won": shares(game, players, pairs, config.openings_depth, seed_of(config.seed, "depth"))}
 
 
 def watched(config: study.Config) -> dict[str, Any]:
@@ -120,13 +128,13 @@ def final(config: study.Config, arrays: Arrays) -> dict[str, Any]:
     """
     empty, opened = simplexity(), simplexity(opening=config.opening)
     five = study.gather(arrays, "five", "champion")[: config.paper_runs]
-    told = {"points": competition(empty, agents(empty, five), config.device)}
+    told = {"points": competition(empty, agents(empty, five))}
     for kind in ("five", "opened"):
         if kind in config.kinds:
             found = study.champions(config, arrays, kind)
             pairs = np.array([(i, j) for i in range(len(found)) for j in range(i + 1, len(found))])
             deals = max(2, config.openings // len(found))
-            won = shares(opened, agents(opened, found), pairs, deals, seed_of(config.seed, "final", kind), config.device)
+            won = shares(opened, agents(opened, found), pairs, deals, seed_of(config.seed, "final", kind))
             total = np.bincount(pairs[:, 0], won.mean(1), len(found)) + np.bincount(pairs[:, 1], 1 - won.mean(1), len(found))
             told[f"won_{kind}"] = total / (len(found) - 1)
     return told
@@ -143,7 +151,7 @@ def without_disc(config: study.Config, arrays: Arrays) -> dict[str, Any]:
         found = TABLE_2 if kind == "table" else study.champions(config, arrays, kind)
         pairs = np.array([(len(found) + k, k) for k in range(len(found))])
         players = [*agents(game, found), *agents(game, dropped(found))]
-        told[kind] = shares(game, players, pairs, config.openings, seed_of(config.seed, "disc", kind), config.device)
+        told[kind] = shares(game, players, pairs, config.openings, seed_of(config.seed, "disc", kind))
         told[f"{kind}_weight"] = found[:, DISC]
     return told
 
@@ -154,11 +162,14 @@ def beyond(config: study.Config, arrays: Arrays, kind: str) -> dict[str, Any]:
     plain, bred = study.champions(config, arrays, "opened"), study.champions(config, arrays, kind)
     pairs = np.array([(len(plain) + k, k) for k in range(len(bred))])
     players = agents(game, np.concatenate([genome_of(plain).x, bred]), WEIGHER)  # one brain: five weights are a case of it
-    return {"won": shares(game, players, pairs, config.openings, seed_of(config.seed, "beyond"), config.device)}
+    return {"won": shares(game, players, pairs, config.openings, seed_of(config.seed, "beyond"))}
 
 
 def drawn_board(seed: int, number: int) -> dict[str, int]:
-    """A board by the rule of the Unknown Track: five of fifty balls; rows are the lowest above 6, columns the next."""
+    """A board by the rule of the Unknown Track: five of fifty balls; rows are the lowest above 6, columns the next.
+
+    Boards larger than the largest of the competition's own are drawn again.
+    """
     d = record(dice.STREAM)
     d[0].rng = dice.stream(seed, number, 0)
     while True:
@@ -168,7 +179,7 @@ def drawn_board(seed: int, number: int) -> dict[str, int]:
             if ball not in balls:
                 balls.append(ball)
         above = sorted(ball for ball in balls if ball > 6)
-        if len(above) >= 2:
+        if len(above) >= 2 and above[0] * above[1] <= LARGEST:
             rows, cols = above[:2]
             return {"rows": rows, "cols": cols, "win": ceil(rows / 2), "rounds": rows * cols // 4,
                     "squares": ceil(rows * cols / 4)}
@@ -188,5 +199,5 @@ def on_board(config: study.Config, arrays: Arrays, number: int) -> dict[str, Any
     each = np.arange(len(found))
     pairs = np.concatenate([np.column_stack([each, np.full_like(each, 2 * len(found))]),
                             np.column_stack([each, len(found) + each])])
-    won = shares(game, players, pairs, config.openings_boards, seed_of(config.seed, "board", number), config.device)
+    won = shares(game, players, pairs, config.openings_boards, seed_of(config.seed, "board", number))
     return {"equal": won[: len(found)], "chance": won[len(found):], "board": np.array(list(board.values()))}

@@ -309,6 +309,8 @@ def decisions(clone: str, config: study.Config, arrays: Arrays) -> Finding:
     if "not told" in rows:
         return untested(f"0 decisions could be compared: {rows['not told']['reason']}")
     chosen = {key: row for key, row in rows.items() if key.startswith(f"{clone}, ")}
+    if not chosen:
+        return untested(f"0 decisions could be compared: {clone} is not in this copy")
     return Finding("; ".join(f"{key.split(', ', 1)[1]} {row['agrees']:.1%} [{row['low']:.1%}, {row['high']:.1%}] of "
                              f"{row['decisions']}" for key, row in chosen.items()), "agree")
 
