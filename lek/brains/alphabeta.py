@@ -184,7 +184,8 @@ def memory_kind(game: Game, judgement: Judgement, plies: int, table: int) -> Any
         ("bottom", "f8", each), ("rank", "f8", (plies, game.actions)), ("key", "u8", each),
         ("history", "f8", (2, game.actions)),
         ("cuts", "i8", each), ("moves", "i2", (plies, game.actions)), ("best_move", "i4", each), ("tried", "i4", each),
-        ("many", "i4", each), ("scouting", "i4", each), ("reduced", "i4", each), ("left", "i4", each), ("who", "i4", each), ("killers", "i4", (plies, 2)),
+        ("many", "i4", each), ("scouting", "i4", each), ("reduced", "i4", each), ("left", "i4", each),
+        ("who", "i4", each), ("killers", "i4", (plies, 2)),
         ("value", "f8"), ("worth", "f8"), ("low", "f8"), ("high", "f8"), ("nodes", "i8"), ("evaluations", "i8"),
         ("cut", "i8"), ("ply", "i4"), ("phase", "i4"), ("depth", "i4"), ("reached", "i4"), ("found", "i4"),
         ("choices", "i4"), ("age", "i4")]

@@ -87,7 +87,13 @@ def actor(s):
 @rule
 def legal(s, a):
     """A column with room and a shape in stock."""
-    return 0 <= a < 2 * s.cols and s.height[a >> 1] < s.rows and s.stock[s.mover, a & 1] > 0
+    return 0 <= a < 2 * s.cols and s.height[place(a >> 1)] < s.rows and s.stock[place(s.mover), place(a & 1)] > 0
+
+
+@rule
+def place(i):
+    """A number known not to be negative as an index: a signed one would be checked for counting from the end."""
+    return np.uint64(i)
 
 
 @rule
@@ -99,15 +105,15 @@ def step(s, a):
         s.how = BY_FAULT
         return
     shape = a & 1
-    bit = (a >> 1) * (s.rows + 1) + s.height[a >> 1]
+    bit = (a >> 1) * (s.rows + 1) + s.height[place(a >> 1)]
     line_of_shape = has_line(s, 2 + shape, bit)
     line_of_colour = has_line(s, player, bit)
-    word = bit >> 6
+    word = place(bit >> 6)
     mask = ONE << np.uint64(bit & 63)
-    s.boards[player, word] |= mask
-    s.boards[2 + shape, word] |= mask
-    s.height[a >> 1] += 1
-    s.stock[player, shape] -= 1
+    s.boards[place(player), word] |= mask
+    s.boards[place(2 + shape), word] |= mask
+    s.height[place(a >> 1)] += 1
+    s.stock[place(player), place(shape)] -= 1
     s.plies += 1
     s.left -= 1
     s.mover = 1 - player
@@ -127,7 +133,7 @@ def has_line(s, k, bit):
     h = s.rows + 1
     reach = (s.win - 1) * (h + 1)
     if s.boards.shape[1] == 1:
-        b = s.boards[k, 0] | (ONE << np.uint64(bit))
+        b = s.boards[place(k), 0] | (ONE << np.uint64(bit))
     elif 2 * reach < 64:
         b = around(s, k, bit, reach)
     else:
@@ -185,7 +191,7 @@ def run(s, k, bit, d):
 @rule
 def has(s, k, bit):
     """Whether a bit of board k is set."""
-    return ((s.boards[k, bit >> 6] >> np.uint64(bit & 63)) & ONE) != 0
+    return ((s.boards[place(k), place(bit >> 6)] >> np.uint64(bit & 63)) & ONE) != 0
 
 
 @rule

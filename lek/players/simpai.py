@@ -30,7 +30,8 @@ SETTINGS = {
     "rules": Setting(True, about="whether it looks for wins, threats and open twos before it searches"),
 }
 ONE_SIDED = 1
-SEARCH = {"depth": 3, "table": "evaluations", "sort": "evaluation", "killers": False, "history": False, "scout": False, "extend": False, "reduce": False}
+SEARCH = {"depth": 3, "table": "evaluations", "sort": "evaluation", "killers": False, "history": False, "scout": False,
+          "extend": False, "reduce": False}
 
 
 @rule

@@ -9,7 +9,7 @@ or odd (as in Connect Four, who gets to a cell in the end depends on that), and 
 
 Stock. Pieces of the own shape left, and their share of what is left: whoever has to play the other's shape builds his lines.
 
-Who has to give way. Cells that can be filled before somebody must play under a threat: an odd number of them suits the mover.
+Who has to give way. Cells to fill before somebody must play under a threat: an odd number of them suits the mover.
 
 The weights are those of a logistic regression on the results of the player's own games (`lek.studies.simpai.fitting`), one
 set from 6x7 for boards of up to 70 cells, one from 8x13 for larger ones.

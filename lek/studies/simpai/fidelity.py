@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,8 @@ from lek.studies.simpai.matches import shares
 RECORDED = {"random": 0.89, "sequential": 0.78, "minimax:depth=2": 0.27}  # shares won by the real one (rulebook, 2.2)
 CLONES: dict[str, dict[str, Any]] = {"simpai": {}, "simpai:forms=fitted": {"forms": "fitted"}}
 KEPT_BACK = "search, kept back"
-DATA = Path(__file__).parents[4] / "shared" / "data" / "simpai_decisions_6x7.tsv.gz"
+SHARED = Path(__file__).parents[4] / "shared" / "data"  # what the project was given lies beside its repository
+DATA, GAMES = SHARED / "simpai_decisions_6x7.tsv.gz", SHARED / "colorshapelinks_games_2020.tsv.gz"
 
 
 def recorded(config: study.Config) -> dict[str, Any]:
@@ -30,7 +32,26 @@ def recorded(config: study.Config) -> dict[str, Any]:
         pairs = np.array([(0, k) for k in range(1, len(players))])
         deals = config.openings_recorded if opening else max(1, config.openings_recorded // 10)
         told[name] = shares(game, players, pairs, deals, seed_of(config.seed, "recorded"))
-    return told
+    return told | natural()
+
+
+def natural() -> dict[str, Any]:
+    """Of the recorded games of 2020 on 6 x 7 that ended on the board: how many the real one won with each sample, of how many.
+
+    Nothing where the record is not beside this copy.
+    """
+    if not GAMES.exists():
+        return {}
+    counts = np.zeros((len(RECORDED), 2), np.int64)
+    names = {"Random": 0, "Sequential": 1, "MinimaxD2": 2}
+    with gzip.open(GAMES, "rt") as file:
+        head = next(file).rstrip("\n").split("\t")
+        for line in file:
+            row = dict(zip(head, line.rstrip("\n").split("\t"), strict=True))
+            for own, other, colour in (("white", "red", "W"), ("red", "white", "R")):
+                if row["rows"] == "6" and not row["fault"] and row[own].startswith("SimpAI") and row[other] in names:
+                    counts[names[row[other]]] += (row["winner"] == colour, 1)
+    return {"natural": counts}
 
 
 def agreement(config: study.Config) -> dict[str, Any]:
@@ -41,7 +62,7 @@ def agreement(config: study.Config) -> dict[str, Any]:
     if not DATA.exists():
         return {"reason": np.array(f"the recorded decisions ({DATA.name}) are not beside this copy")}
     try:
-        from lek.players.simpai_agreement import agreement as agree
+        from lek.players.simpai_agreement import agreement as agree  # type: ignore[import-untyped,unused-ignore]
         from lek.players.simpai_agreement import halves, read_decisions
     except ImportError:
         return {"reason": np.array("lek.players.simpai_agreement is not in this copy")}

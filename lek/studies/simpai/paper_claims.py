@@ -25,8 +25,9 @@ from lek.studies.verdict import Finding
 
 HORIZ, VERT, BUILD, DUMP = (PARTS.index(name) for name in ("HorizCenter", "VertCenter", "BuildFromAfar", "DumpFromAfar"))
 MARGIN = 0.05  # of a share that counts as none
+EARLY = 6  # moves of a player
 SEVERAL = 0.05  # of the games
-LIKE = 0.1  # a share that is like a recorded one, give or take this
+LIKE = 0.1  # shares are alike where both intervals together are no wider than twice this
 
 
 def claims(config: study.Config, arrays: Arrays) -> list[Claim]:
@@ -48,11 +49,12 @@ def above(values: Any, what: str, limit: float = 0.5) -> Finding:
     if limit == 0.5:
         low, high = max(low, 0.0), min(high, 1.0)
     told = f"{what} {np.mean(values):.3f} [{low:.3f}, {high:.3f}], against {limit:.3f} ({len(values)} values)"
-    if np.std(values) == 0:  # all alike: as a sign test
+    if len(values) < 2 or np.std(values) == 0:  # all alike: as a sign test
         p = float(0.5 ** len(values)) if values[0] != limit else 1.0
         sure = p < (1 - verdict.LEVEL) / 2
-        return Finding(told, "undecided" if not sure else "agree" if values[0] > limit else "disagree",
-                       p if values[0] > limit else 1 - p)
+        if not sure:
+            return Finding(told, "undecided")
+        return Finding(told, "agree", p) if values[0] > limit else Finding(told, "disagree", 1 - p)
     p = float(stats.ttest_1samp(values, limit, alternative="greater").pvalue)
     return Finding(told, "agree" if low > limit else "disagree" if high < limit else "undecided", p)
 
@@ -204,6 +206,11 @@ def order_kept(config: study.Config, arrays: Arrays) -> Finding:
 # The competition
 
 
+def early(told: Any) -> Any:
+    """Depths reached in searched moves early in a game: later ones are as deep as the game is long."""
+    return told[told[:, 1] < EARLY, 2]
+
+
 def core_cost(config: study.Config, arrays: Arrays) -> Finding:
     if "clock_cores" not in arrays:
         return untested("0 games by the clock were played here")
@@ -211,8 +218,8 @@ def core_cost(config: study.Config, arrays: Arrays) -> Finding:
     if int(data["cores"]) < 2:
         return untested(f"this machine has {int(data['cores'])} core")
     found = above(data["won"], f"on the usual board SimpAI with {int(data['cores'])} cores wins against one core")
-    depth = [float(np.mean(data[name][:, 2])) if len(data[name]) else np.nan for name in ("one", "all")]
-    return found._replace(ours=f"{found.ours}; mean depth {depth[0]:.2f} and {depth[1]:.2f}")
+    depth = [early(data[name]).mean() for name in ("all", "one")]
+    return found._replace(ours=f"{found.ours}; mean depth in the first {EARLY} moves {depth[0]:.2f} and {depth[1]:.2f}")
 
 
 def scaling(config: study.Config, arrays: Arrays) -> Finding:
@@ -228,10 +235,10 @@ def not_as_deep(config: study.Config, arrays: Arrays) -> Finding:
     if "clock_cores" not in arrays:
         return untested("0 games by the clock were played here")
     data = arrays["clock_base_one"]
-    others = [data[name] for name in data if name.startswith("told_") and "sure" in name and len(data[name])]
-    if not others or not len(data["told"]):
+    if "told_sure" not in data or min(len(early(data["told"])), len(early(data["told_sure"]))) < 2:
         return untested("0 searched moves of a SureAI-style opponent were recorded: add sure to panel")
-    return verdict.larger(data["told"][:, 2], others[0][:, 2], ("depth of SimpAI", "of a SureAI-style opponent"), 2)
+    names = (f"mean depth in the first {EARLY} moves, SimpAI", "a SureAI-style opponent")
+    return verdict.larger(early(data["told"]), early(data["told_sure"]), names, 2)
 
 
 def deeper(config: study.Config, arrays: Arrays) -> Finding:
@@ -300,8 +307,15 @@ def against_sample(name: str, config: study.Config, arrays: Arrays) -> Finding:
     empty = arrays["recorded"]["empty"][k]
     low, high = np.clip(verdict.interval(won), 0, 1)
     told = (f"{won.mean():.1%} [{low:.1%}, {high:.1%}] from drawn openings, {empty.mean():.1%} from the empty board, all "
-            f"games ended naturally; margin {LIKE:.0%} about {RECORDED[name]:.0%}")
-    return Finding(told, verdict.mean_near(won, RECORDED[name], LIKE, name).verdict)
+            "games ended naturally")
+    if "natural" not in arrays["recorded"]:
+        return untested(f"{told}; the recorded games are not beside this copy, and {RECORDED[name]:.0%} counts time-outs")
+    hits, of = arrays["recorded"]["natural"][k].tolist()
+    limits = stats.binomtest(hits, of).proportion_ci(verdict.LEVEL)
+    told += f"; the real one won {hits} of {of} that did in 2020: {hits / of:.1%} [{limits.low:.1%}, {limits.high:.1%}]"
+    apart = max(low - limits.high, limits.low - high)
+    near = max(high, limits.high) - min(low, limits.low) <= 2 * LIKE
+    return Finding(told, "disagree" if apart > 0 else "agree" if near else "undecided")
 
 
 def decisions(clone: str, config: study.Config, arrays: Arrays) -> Finding:

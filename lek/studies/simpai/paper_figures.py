@@ -35,12 +35,12 @@ CAPTIONS = {
             "a dot a champion, diamonds are Table 2's five. Above the line dropping helps. Bars are 95 % intervals over "
             "openings.",
     "strength": "SimpAI against others. Left, against itself at the usual depth, at other depths. Middle, against the "
-                "framework's samples beside what the real one won of its recorded games (diamonds; many of its losses "
-                "to MinimaxD2 were time-outs, ours never are). Right, Table 2's five against each other from drawn "
-                "openings. Bars are 95 % intervals over openings.",
+                "framework's samples, beside what the real one won of all its recorded games (diamonds; many of its "
+                "losses were time-outs, ours never are) and of those of 2020 that ended on the board (open diamonds). "
+                "Right, Table 2's five against each other from drawn openings. Bars are 95 % intervals over openings.",
     "cores": "Cores and boards: SimpAI with one core and with all, on the two boards of the competition, against the same "
-             "panel with one core. Left, points won (95 % intervals over openings); right, the median depth that "
-             "its search reached. By the clock of this machine.",
+             "panel with one core. Left, points won (95 % intervals over openings); right, the mean depth that its "
+             "search reached in its first six moves. By the clock of this machine.",
     "agreement": "How often our two clones move as the real SimpAI did in its recorded decisions, by kind of decision, with "
                  "95 % intervals.",
     "boards": "Frozen weights on boards that were drawn afterwards, against equal weights and against random ones: a dot a "
@@ -92,8 +92,8 @@ def table_two(config: study.Config, arrays: Arrays) -> Figure:
     top = len(PARTS) + 1
     axes.set_xlim(-0.1, columns[-1] + 0.55)
     axes.set_ylim(-0.4, top + 0.9)
-    axes.text(columns[1] - 0.45, top + 0.55, "the paper", fontsize=9.5, color=FAINT)
-    axes.text(columns[6] - 0.45, top + 0.55, "ours", fontsize=9.5, color=FAINT)
+    for x, whose in ((columns[1], "the paper"), (columns[6], "ours")):
+        axes.text(x + 0.45, top + 0.6, whose, fontsize=9.5, color=FAINT, ha="right")
     for line in (top + 0.4, top - 0.45, 0.45):
         axes.plot([-0.1, columns[-1] + 0.5], [line, line], color=GREY, lw=0.8)
     for k, x in enumerate(columns[1:]):
@@ -192,6 +192,9 @@ def strength(config: study.Config, arrays: Arrays) -> Figure:
     left.set_ylabel("points won")
     _bars(middle, range(len(RECORDED)), arrays["recorded"]["opened"], GREEN)
     middle.scatter(range(len(RECORDED)), list(RECORDED.values()), marker="D", color=INK, zorder=3, s=26)
+    if "natural" in arrays["recorded"]:
+        hits, of = arrays["recorded"]["natural"].T
+        middle.scatter(range(len(RECORDED)), hits / of, marker="D", facecolor="white", edgecolor=INK, zorder=4, s=30)
     middle.set_xticks(range(len(RECORDED)), ["Random", "Sequential", "MinimaxD2"], fontsize=8)
     middle.set_xlabel("against")
     _bars(right, range(5), np.nanmean(arrays["columns"]["won"], 1), PURPLE)
@@ -216,8 +219,8 @@ def cores(config: study.Config, arrays: Arrays) -> Figure:
         name = "one core" if threads == "one" else f"all cores ({many} here)"
         left.bar(x, middle, 0.34, color=colour, label=name)
         left.errorbar(x, middle, np.abs(limits.T - middle), fmt="none", ecolor=INK, lw=1.1, capsize=2.5)
-        right.bar(x, [one["median depth"] for one in cells], 0.34, color=colour)
-    for axes, what in ((left, "points won against the panel"), (right, "median depth reached")):
+        right.bar(x, [one["depth"] for one in cells], 0.34, color=colour)
+    for axes, what in ((left, "points won against the panel"), (right, "mean depth, first six moves")):
         axes.set_xticks(range(2), places.values())
         axes.set_ylabel(what)
     left.axhline(0.5, color=FAINT, lw=0.9)

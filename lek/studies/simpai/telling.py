@@ -105,7 +105,7 @@ def cell(arrays: Arrays, board: str, threads: str) -> dict[str, Any]:
     data = arrays[f"clock_{board}_{threads}"]
     searched = data["told"]
     return {**spread(openings(data["won"])), "faults": int(data["faults"][0]),
-            "median depth": float(np.median(searched[:, 2])) if len(searched) else np.nan,
+            "depth": float(searched[searched[:, 1] < 6, 2].mean()) if (searched[:, 1] < 6).any() else np.nan,
             "positions a move": float(searched[:, 3].mean()) if len(searched) else np.nan}
 
 
