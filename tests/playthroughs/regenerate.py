@@ -41,12 +41,15 @@ PLAYTHROUGHS = {
                                            "species": 2, "M": 300, "energy": 300}, ("simple-player", "random")),
     "gunslinger": Playthrough("gunslinger", {"players": 5, "f": 2, "e": 1},
                               ("davids-revenge", "dumb-1", "g8", "dumb-2", "silent")),
+    "simplexity": Playthrough("simplexity", {"rows": 4, "cols": 5, "win": 3, "rounds": 5, "squares": 5, "opening": 2},
+                              ("minimax:depth=2", "sequential")),
 }
 SIGNED = {  # players whose moves are part of the game's signature; to list a new player changes nothing
     "moose": ("random", "no-repeat", "stay", "greedy", "second", "weighted", "weighted-squared", "softmax", "nash",
               "copycat", "half-copycat", "holder", "win-stay", "patience", "farm-rest"),
     "organisms": ("random", "x-organism", "simple-player", "protective-farmer", "survive-sheep", "flood"),
     "gunslinger": ("silent", "dumb", "dumb-1", "dumb-2", "davids-revenge", "davids-revenges-revenge", "g1", "g3", "g8"),
+    "simplexity": ("random", "sequential", "minimax"),
 }
 
 

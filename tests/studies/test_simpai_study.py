@@ -22,7 +22,7 @@ from lek.settings import Mistake
 from lek.studies import find_study
 from lek.studies import simpai as study
 from lek.studies.run import VERDICTS, configure, run, to_json
-from lek.studies.simpai import evolution, fidelity, matches, paper_claims, telling
+from lek.studies.simpai import evolution, fidelity, matches, telling, weight_claims
 from lek.studies.simpai.matches import TABLE_2
 from lek.studies.simpai.paper_claims import CLAIMS
 
@@ -252,10 +252,10 @@ def test_claims_judge_made_up_weights_rightly(identity: str, weights: Any, wante
 
 
 def test_shares_that_are_all_alike_are_judged_by_their_number() -> None:
-    assert paper_claims.above(np.ones(20), "won").verdict == "agree"
-    assert paper_claims.above(np.zeros(20), "won").verdict == "disagree"
-    assert paper_claims.above(np.ones(3), "won").verdict == "undecided"
-    assert paper_claims.above(np.full(20, 0.5), "won").verdict == "undecided"
+    assert weight_claims.above(np.ones(20), "won").verdict == "agree"
+    assert weight_claims.above(np.zeros(20), "won").verdict == "disagree"
+    assert weight_claims.above(np.ones(3), "won").verdict == "undecided"
+    assert weight_claims.above(np.full(20, 0.5), "won").verdict == "undecided"
 
 
 def test_the_record_is_counted_as_it_is() -> None:

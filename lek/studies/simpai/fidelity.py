@@ -36,7 +36,7 @@ def recorded(config: study.Config) -> dict[str, Any]:
 
 
 def natural() -> dict[str, Any]:
-    """Of the recorded games of 2020 on 6 x 7 that ended on the board: how many the real one won with each sample, of how many.
+    """Of the recorded games of 2020 on 6 x 7 that ended on the board: how many the real one won, of how many, by sample.
 
     Nothing where the record is not beside this copy.
     """

@@ -7,26 +7,39 @@ sentence stands in brackets. "Most" is more than half of the runs.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import numpy as np
 from scipy import stats
 
-from lek.players.simpai_heuristics import PARTS
 from lek.studies import simpai as study
 from lek.studies import verdict
 from lek.studies.run import Arrays, Claim
 from lek.studies.simpai.fidelity import RECORDED
-from lek.studies.simpai.matches import DEPTHS, DISC
+from lek.studies.simpai.matches import DEPTHS
 from lek.studies.simpai.telling import agreement_rows, place_name
+from lek.studies.simpai.weight_claims import (
+    Judge,
+    above,
+    both,
+    both_centres,
+    coincidence,
+    dropping,
+    harm,
+    higher_spaces,
+    negative_disc,
+    quite_more,
+    small_horizontal,
+    two_highest,
+    untested,
+    unused,
+    vertical_first,
+    wins_by_disc,
+)
 from lek.studies.verdict import Finding
 
-HORIZ, VERT, BUILD, DUMP = (PARTS.index(name) for name in ("HorizCenter", "VertCenter", "BuildFromAfar", "DumpFromAfar"))
-MARGIN = 0.05  # of a share that counts as none
 EARLY = 6  # moves of a player
-SEVERAL = 0.05  # of the games
 LIKE = 0.1  # shares are alike where both intervals together are no wider than twice this
 
 
@@ -37,145 +50,6 @@ def claims(config: study.Config, arrays: Arrays) -> list[Claim]:
         result = judge(config, arrays)
         judged.append(Claim(identity, words, result.ours, result.verdict, result.p))
     return judged
-
-
-def untested(why: str) -> Finding:
-    return Finding(why, "not testable")
-
-
-def above(values: Any, what: str, limit: float = 0.5) -> Finding:
-    """The claim that a mean is above a limit, over runs or openings."""
-    low, high = verdict.interval(values)
-    if limit == 0.5:
-        low, high = max(low, 0.0), min(high, 1.0)
-    told = f"{what} {np.mean(values):.3f} [{low:.3f}, {high:.3f}], against {limit:.3f} ({len(values)} values)"
-    if len(values) < 2 or np.std(values) == 0:  # all alike: as a sign test
-        p = float(0.5 ** len(values)) if values[0] != limit else 1.0
-        sure = p < (1 - verdict.LEVEL) / 2
-        if not sure:
-            return Finding(told, "undecided")
-        return Finding(told, "agree", p) if values[0] > limit else Finding(told, "disagree", 1 - p)
-    p = float(stats.ttest_1samp(values, limit, alternative="greater").pvalue)
-    return Finding(told, "agree" if low > limit else "disagree" if high < limit else "undecided", p)
-
-
-# Weights
-
-
-Judge = Callable[[study.Config, Arrays], Finding]
-
-
-def over_runs(kind: str, judge: Callable[[Any], Finding]) -> Judge:
-    """A claim about the champions' weights [runs, 5] of a kind."""
-
-    def judged(config: study.Config, arrays: Arrays) -> Finding:
-        if kind not in config.kinds:
-            return untested(f"not bred here (0 runs): add {kind} to kinds")
-        return judge(study.champions(config, arrays, kind)[:, :5])
-
-    return judged
-
-
-def most(hits: Any, what: str) -> Finding:
-    p = float(stats.binomtest(int(hits.sum()), len(hits), 0.5, alternative="greater").pvalue)
-    return verdict.share(int(hits.sum()), len(hits), what, 0.5)._replace(p=p)
-
-
-def two_highest(x: Any) -> Finding:
-    rest = np.delete(x, (VERT, DUMP), 1).max(1)
-    high = np.minimum(x[:, VERT], x[:, DUMP]) > rest
-    means = ", ".join(f"{name} {mean:.2f}" for name, mean in zip(PARTS, x.mean(0), strict=True))
-    found = most(high, "runs have VertCenter and DumpFromAfar as their two largest weights")
-    return found._replace(ours=f"{found.ours}; mean weights: {means} (of Table 2's five: 3)")
-
-
-def vertical_first(x: Any) -> Finding:
-    return most(x[:, VERT] > x[:, HORIZ], "runs have VertCenter above HorizCenter (of Table 2's five: 4)")
-
-
-def quite_more(x: Any) -> Finding:
-    return above(x[:, VERT] - x[:, HORIZ], "VertCenter less HorizCenter", 0.0)
-
-
-def small_horizontal(x: Any) -> Finding:
-    """HorizCenter is the smallest but VertDisc in all of Table 2 but the third."""
-    lowest = x[:, HORIZ] < np.delete(x, (HORIZ, DISC), 1).min(1)
-    return most(lowest, "runs have HorizCenter as the smallest weight but for VertDisc's (of Table 2's five: 4)")
-
-
-def both_centres(x: Any) -> Finding:
-    return most((x[:, VERT] > 0) & (x[:, HORIZ] > 0), "runs have both centre weights above 0 (of Table 2's five: 5)")
-
-
-def negative_disc(x: Any) -> Finding:
-    found = most(x[:, DISC] < 0, "runs have a negative VertDisc (of Table 2's five: 2)")
-    return found._replace(ours=f"{found.ours}; mean {x[:, DISC].mean():.2f}, sd {x[:, DISC].std():.2f}")
-
-
-def coincidence(x: Any) -> Finding:
-    """A negative weight would be no coincidence if most runs had one, or fewer than chance leads to from 0 to 10."""
-    negative = int((x[:, DISC] < 0).sum())
-    limits = stats.binomtest(negative, len(x)).proportion_ci(verdict.LEVEL)
-    told = f"{negative} of {len(x)} runs end below 0: {negative / len(x):.1%} [{limits.low:.1%}, {limits.high:.1%}]"
-    return Finding(told, "agree" if limits.high < 0.5 else "disagree" if limits.low > 0.5 else "undecided")
-
-
-def wins_by_disc(kind: str, config: study.Config, arrays: Arrays) -> Finding:
-    """Whether champions with a lower VertDisc win more among champions."""
-    if kind not in config.kinds:
-        return untested(f"not bred here (0 runs): add {kind} to kinds")
-    x, won = study.champions(config, arrays, kind)[:, DISC], arrays["final"][f"won_{kind}"]
-    if len(x) < 4 or np.ptp(won) == 0:
-        return Finding(f"{len(x)} champions are too few for a correlation", "undecided")
-    rho = float(stats.spearmanr(x, won).statistic)
-    half = 1.96 / np.sqrt(max(1, len(x) - 3))
-    low, high = np.tanh(np.arctanh(np.clip(rho, -0.999999, 0.999999)) + np.array([-half, half]))
-    p = float(stats.spearmanr(x, won, alternative="less").pvalue)
-    told = f"rank correlation of VertDisc with games won among {len(x)} champions: {rho:+.2f} [{low:+.2f}, {high:+.2f}]"
-    return Finding(told, "agree" if high < 0 else "disagree" if low > 0 else "undecided", p)
-
-
-# VertDisc
-
-
-def dropping(kind: str, config: study.Config, arrays: Arrays) -> Finding:
-    """It can go if the players are as good without: within a margin of half the points, over runs."""
-    if kind not in arrays["disc"]:
-        return untested(f"not bred here (0 runs): add {kind} to kinds")
-    won = arrays["disc"][kind].mean(1)
-    low, high = verdict.interval(won)
-    low, high = max(low, 0.0), min(high, 1.0)
-    told = f"without VertDisc against itself {np.mean(won):.3f} of the points [{low:.3f}, {high:.3f}] ({len(won)} players)"
-    return Finding(told, "agree" if low > 0.5 - MARGIN else "disagree" if high < 0.5 - MARGIN else "undecided")
-
-
-def harm(kind: str, config: study.Config, arrays: Arrays) -> Finding:
-    """Where its weight is positive, dropping it helps."""
-    if kind not in arrays["disc"]:
-        return untested(f"not bred here (0 runs): add {kind} to kinds")
-    chosen = arrays["disc"][f"{kind}_weight"] > 0
-    if chosen.sum() < 2:
-        return Finding(f"{chosen.sum()} players with a positive weight are too few", "undecided")
-    return above(arrays["disc"][kind][chosen].mean(1), "players with a positive weight, without it against themselves")
-
-
-def unused(config: study.Config, arrays: Arrays) -> Finding:
-    games = arrays["watched"]["games"]
-    found = verdict.share(int((games[:, 4] == 0).sum()), len(games), "games never offer cells in and out of the top area",
-                          SEVERAL)
-    changed, decisions = int(games[:, 5].sum()), int(games[:, 3].sum())
-    return found._replace(ours=f"{found.ours}; dropping VertDisc changes {changed} of {decisions} decisions, in "
-                               f"{int((games[:, 5] > 0).sum())} games")
-
-
-def higher_spaces(config: study.Config, arrays: Arrays) -> Finding:
-    games = arrays["watched"]["games"]
-    third = ((games[:, :2] == 2).any(1) & (games[:, :2] >= 3).any(1))
-    if not third.any():
-        return untested("0 games of the 3rd with the 4th or the 5th were watched")
-    found = verdict.share(int(games[third, 2].sum()), int(third.sum()), "games of the 3rd with the 4th or 5th reach the top",
-                          0.5)
-    return found._replace(ours=f"{found.ours}; of all games of the five {games[:, 2].mean():.1%}")
 
 
 # Places
@@ -226,9 +100,12 @@ def scaling(config: study.Config, arrays: Arrays) -> Finding:
     if "clock_cores" not in arrays:
         return untested("0 games by the clock were played here")
     data = arrays["clock_cores"]
-    one, many = (data[name][:, 3].mean() if len(data[name]) else np.nan for name in ("one", "all"))
-    return Finding(f"positions a move with one core {one:.0f}, with {int(data['cores'])} cores {many:.0f}: "
-                   f"{many / one if one else np.nan:.2f} times", "agree" if many > one else "disagree")
+    one, many = (data[name][data[name][:, 1] < EARLY, 3] for name in ("one", "all"))
+    if int(data["cores"]) < 2 or min(len(one), len(many)) < 2:
+        return untested(f"{len(many)} searched moves with {int(data['cores'])} core(s) say nothing")
+    names = (f"positions a move in the first {EARLY}, one core", f"{int(data['cores'])} cores")
+    found = verdict.larger(one, many, names, 0)
+    return found._replace(ours=f"{found.ours}; {many.mean() / max(one.mean(), 1.0):.2f} times")
 
 
 def not_as_deep(config: study.Config, arrays: Arrays) -> Finding:
@@ -306,6 +183,8 @@ def against_sample(name: str, config: study.Config, arrays: Arrays) -> Finding:
     won = arrays["recorded"]["opened"][k]
     empty = arrays["recorded"]["empty"][k]
     low, high = np.clip(verdict.interval(won), 0, 1)
+    if np.std(won) == 0:  # all alike: as trials
+        low, high = stats.binomtest(round(won.sum()), len(won)).proportion_ci(verdict.LEVEL)
     told = (f"{won.mean():.1%} [{low:.1%}, {high:.1%}] from drawn openings, {empty.mean():.1%} from the empty board, all "
             "games ended naturally")
     if "natural" not in arrays["recorded"]:
@@ -327,11 +206,6 @@ def decisions(clone: str, config: study.Config, arrays: Arrays) -> Finding:
         return untested(f"0 decisions could be compared: {clone} is not in this copy")
     return Finding("; ".join(f"{key.split(', ', 1)[1]} {row['agrees']:.1%} [{row['low']:.1%}, {row['high']:.1%}] of "
                              f"{row['decisions']}" for key, row in chosen.items()), "agree")
-
-
-def both(identity: str, words: str, judge: Callable[[Any], Finding]) -> list[tuple[str, str, Judge]]:
-    """A claim about weights, for the paper's runs and for those from drawn openings."""
-    return [(identity, words, over_runs("five", judge)), (f"{identity}-opened", words, over_runs("opened", judge))]
 
 
 TOP_TWO = ("the top 2 individuals have a negative value, while the 4th and 5th do not. [the lower VertDisc, the more games "
