@@ -27,7 +27,6 @@ from lek.settings import Mistake
 
 DEPTH, GAMES_PLAYED, NODES = 7, 1_000_000, 3_000_000
 SIMPAI_EVALUATIONS = 33_000  # a second, from the published match logs
-QUICK = {"rules": "no", "sort": "quick", "table": "bounds", "killers": "yes", "history": "yes", "scout": "yes", "depth": 40}
 POSITIONS = (("." * 42, 0, (10, 11, 10, 11)), ("rwrRrwR...r.wR...w.W.".ljust(42, "."), 0, (6, 10, 6, 8)),
              ("..wRr....Wr.....R....".ljust(42, "."), 0, (9, 10, 8, 9)),
              ("wRrwRwRRwWrRrwrwRwR..".ljust(42, "."), 1, (3, 10, 6, 5)))
@@ -60,8 +59,8 @@ def rate(work: Any, count: int | None = None) -> float:
 
 def nodes(game: Any) -> float:
     """Positions a CPU second of a search by SimpAI's evaluation."""
-    brain = PLAYERS["simplexity"]["simpai"]
-    genome, memory = configured(brain, game, QUICK), record(brain.memory_type(game))
+    brain = PLAYERS["simplexity"]["simpai-fast"]
+    genome, memory = configured(brain, game, {"depth": 40}), record(brain.memory_type(game))
     spent = looked = 0.0
     for board, mover, stock in POSITIONS:
         s = position(game, board, mover, stock)[0]

@@ -1,17 +1,20 @@
-"""SimpAI's five partial heuristics (P. M. A. Fernandes, P. M. A. Inacio, H. Feliciano and N. Fachada, "SimpAI", 2022).
+"""SimpAI's evaluation: five partial heuristics, kept up move by move (P. M. A. Fernandes, P. M. A. Inácio, H. Feliciano
+and N. Fachada, "SimpAI: Evolutionary Heuristics for the ColorShapeLinks Board Game Competition", 2022, section 3.2).
 
-The paper draws where they apply and leaves their formulas open; these definitions are ours, within its words. W is the
-length of a line. A zone of columns (or rows) is where a line from one edge and a line from the other overlap; d is how
-far outside a zone a cell lies. An own piece has the player's colour and shape, an alien piece his colour and the other's
-shape.
+The paper describes them in words and pictures. The numbers are ours (rulebook, 2.3), with W the length of a line:
 
-    HorizCenter     every own piece: W - d from the columns' zone, at least 0
-    VertCenter      the same with rows
-    VertDisc        -1 for every own piece in row W or higher (from 0): out of reach of a first upright line
-    BuildFromAfar   every two own pieces in one row, 2 to W - 1 columns apart with no enemy between: columns apart - 1
-    DumpFromAfar    every alien piece outside both zones: the sum of its two d
+    zones          the columns, and the rows, that lines of W from either edge both reach; dH and dV are a cell's distances
+                   to them. On 6 x 7: column 3 (Fig. 3), and rows 2 and 3 (Fig. 4)
+    HorizCenter    W - dH for every own piece (of one's own colour and shape), VertCenter W - dV; not below 0
+    VertDisc       -1 for every own piece in a row above the lowest W (Fig. 5)
+    BuildFromAfar  k - 1 for every two own pieces in a row, 2 <= k < W columns apart, no piece of the other colour between
+    DumpFromAfar   dH + dV for an alien piece (own colour, the other's shape) outside both zones (Fig. 7)
 
-The sums are kept up move by move; only the new piece's row can change BuildFromAfar.
+`fitted` are forms with which more of the real agent's recorded moves are played. Within the paper's words: DumpFromAfar is
+dH + dV for every piece of one's colour, wherever it lies, and only one player's pieces count. Beyond them: in place of
+BuildFromAfar, W - 1 for each side of an own piece from which lines run to both sides (dH = 0), in the lowest W rows and
+standing on the floor or on a foe; and the heuristic does no more than order the first moves, while the search proves wins
+and losses. That is what the records look like. Nobody has shown that the program is written so.
 """
 
 from __future__ import annotations
@@ -21,114 +24,119 @@ from typing import Any
 import numpy as np
 
 from lek import dice
-from lek.games.simplexity import has
+from lek.games.simplexity import ROUND, WHITE, has
 from lek.jit import rule
 
 PARTS = ("HorizCenter", "VertCenter", "VertDisc", "BuildFromAfar", "DumpFromAfar")
-TABLE_2 = np.array([  # the best of five runs, by their place in the final competition
-    [0.5386, 4.5551, -0.9044, 2.9906, 4.9090], [0.8322, 8.0820, -0.5215, 2.2055, 6.7064],
-    [1.0383, 0.1755, 8.4260, 3.4491, 3.3461], [0.9882, 6.9733, 0.2584, 2.3593, 6.7073],
-    [0.7913, 5.4766, 0.0797, 5.5618, 4.1143]])
-NOTES: list[Any] = [("key", "u8"), ("sums", "i4", (2, 5))]
+PAPER, FITTED = 0, 1  # forms
+OUTSIDE, ALL = 0, 1  # what DumpFromAfar counts: alien pieces, or all of one's colour
+TWO, ONE = 0, 1  # sides
+
+SUMS = [("parts", "i4", (2, len(PARTS)))]  # of each player
+NOTES: Any = [*SUMS, ("key", "u8"), ("since", "i4")]  # since: moves after the position that is searched
 
 
 @rule
-def outside(place, length, win):
-    """How far a column lies outside the columns' zone (a row outside the rows' zone)."""
-    low = min(win - 1, length - win)
-    high = max(win - 1, length - win)
-    return low - place if place < low else place - high if place > high else 0
+def away(at, size, win):
+    """The distance of a column (or row) to the zone that lines from either edge both reach."""
+    low = min(win - 1, size - win)
+    high = max(win - 1, size - win)
+    return low - at if at < low else at - high if at > high else 0
 
 
 @rule
-def note(g, e, s):
-    """Notes of a position from its pieces; pairs in a row are taken from the left."""
-    e.key = 0
+def place(e, s, player, shape, row, column, dump, forms):
+    """Add what a piece here counts by itself."""
+    across = away(column, s.cols, s.win)
+    upright = away(row, s.rows, s.win)
+    own = shape == player
+    if own:
+        e.parts[player, 0] += max(0, s.win - across)
+        e.parts[player, 1] += max(0, s.win - upright)
+        if row >= s.win:
+            e.parts[player, 2] -= 1
+    if forms == FITTED or ((not own or dump == ALL) and across > 0 and upright > 0):
+        e.parts[player, 4] += across + upright
+    if forms == FITTED and own and across == 0 and row < s.win and on_a_foe(s, player, row, column):
+        e.parts[player, 3] += 2 * (s.win - 1)
+
+
+@rule
+def land(e, s, player, shape, row, column, dump, forms):
+    """Bring the sums up to date for a piece that is about to lie here; s is the board without it."""
+    place(e, s, player, shape, row, column, dump, forms)
+    if forms == PAPER:
+        if shape == player:
+            e.parts[player, 3] += built(s, player, row, column, -1) + built(s, player, row, column, 1)
+        e.parts[1 - player, 3] -= cut(s, 1 - player, row, column)
+
+
+@rule
+def sum_up(e, s, dump, forms):
+    """The sums of a position from scratch; pairs are taken from the left."""
     for player in range(2):
-        for i in range(5):
-            e.sums[player, i] = 0
-    h = s.rows + 1
+        for part in range(5):
+            e.parts[player, part] = 0
     for column in range(s.cols):
         for row in range(s.height[column]):
-            bit = column * h + row
-            player = 1 if has(s, 1, bit) else 0
-            shape = 1 if has(s, 3, bit) else 0
-            take_in(e, s, column, row, player, shape)
-            if player == shape:
-                e.sums[player, 3] += reach(s, bit, player, -h, column)
+            bit = column * (s.rows + 1) + row
+            player = 0 if has(s, WHITE, bit) else 1
+            shape = 0 if has(s, ROUND, bit) else 1
+            place(e, s, player, shape, row, column, dump, forms)
+            if forms == PAPER and shape == player:
+                e.parts[player, 3] += built(s, player, row, column, 1)
 
 
 @rule
-def follow(g, e, s, a):
-    """Notes after a move: the piece itself, the pairs it makes and those of the other's that it parts."""
-    column = a >> 1
-    row = s.height[column]
+def on_a_foe(s, player, row, column):
+    """Whether what lies below is the floor, or a piece with neither the player's colour nor his shape."""
+    bit = column * (s.rows + 1) + row - 1
+    return row == 0 or not (has(s, player, bit) or has(s, 2 + player, bit))
+
+
+@rule
+def built(s, player, row, column, side):
+    """What the pairs of an own piece here with own pieces on one side of it are worth."""
     h = s.rows + 1
     bit = column * h + row
-    player = s.mover
-    take_in(e, s, column, row, player, a & 1)
-    right = s.cols - 1 - column
-    if player == (a & 1):
-        e.sums[player, 3] += reach(s, bit, player, -h, column) + reach(s, bit, player, h, right)
-    e.sums[1 - player, 3] -= parted(s, bit, 1 - player, column, right)
-
-
-@rule
-def take_in(e, s, column, row, player, shape):
-    """What a piece counts by itself."""
-    bit = column * (s.rows + 1) + row
-    e.key ^= dice.scramble(np.uint64(4 * bit + 2 * player + shape + 1))
-    across = outside(column, s.cols, s.win)
-    up = outside(row, s.rows, s.win)
-    if player == shape:
-        e.sums[player, 0] += max(0, s.win - across)
-        e.sums[player, 1] += max(0, s.win - up)
-        e.sums[player, 2] -= row >= s.win
-    elif across > 0 and up > 0:
-        e.sums[player, 4] += across + up
-
-
-@rule
-def own(s, player, bit):
-    return has(s, player, bit) and has(s, 2 + player, bit)
-
-
-@rule
-def reach(s, bit, player, d, room):
-    """The pairs of an own piece with those on one side of it."""
     total = 0
-    for k in range(1, min(s.win - 1, room) + 1):
-        if has(s, 1 - player, bit + k * d):
+    for k in range(1, min(s.win, s.cols - column if side > 0 else column + 1)):
+        bit += side * h
+        if has(s, 1 - player, bit):
             break
-        if k >= 2 and own(s, player, bit + k * d):
+        if k > 1 and has(s, player, bit) and has(s, 2 + player, bit):
             total += k - 1
     return total
 
 
 @rule
-def parted(s, bit, player, left, right):
-    """The pairs of a player's own pieces that a piece of the other's between them parts."""
+def cut(s, player, row, column):
+    """What those pairs of the player were worth between which a piece of the other colour comes here."""
     h = s.rows + 1
+    here = column * h + row
     total = 0
-    for i in range(1, min(s.win - 2, left) + 1):
-        if has(s, 1 - player, bit - i * h):
+    for i in range(1, min(s.win - 1, column + 1)):
+        left = here - i * h
+        if has(s, 1 - player, left):
             break
-        if own(s, player, bit - i * h):
-            for j in range(1, min(s.win - 1 - i, right) + 1):
-                if has(s, 1 - player, bit + j * h):
+        if has(s, player, left) and has(s, 2 + player, left):
+            for j in range(1, min(s.win - i, s.cols - column)):
+                right = here + j * h
+                if has(s, 1 - player, right):
                     break
-                if own(s, player, bit + j * h):
+                if has(s, player, right) and has(s, 2 + player, right):
                     total += i + j - 1
     return total
 
 
 @rule
-def weighted(e, player, w):
-    """The sum of a player's parts with weights w [5]."""
-    x = e.sums[player]
-    return w[0] * x[0] + w[1] * x[1] + w[2] * x[2] + w[3] * x[3] + w[4] * x[4]
+def piece_key(bit, player, shape):
+    """A random number for a piece in its place (A. L. Zobrist, 1970)."""
+    return dice.scramble(np.uint64(4 * bit + 2 * player + shape + 1))
 
 
 @rule
-def key(e, s):
-    return e.key
+def weighed(e, player, w0, w1, w2, w3, w4):
+    """The weighted sum of a player's parts."""
+    x = e.parts
+    return w0 * x[player, 0] + w1 * x[player, 1] + w2 * x[player, 2] + w3 * x[player, 3] + w4 * x[player, 4]

@@ -25,7 +25,7 @@ from lek.brains.alphabeta import Judgement, alphabeta
 from lek.game import Game
 from lek.games.simplexity import ONE, has, simplexity
 from lek.jit import rule
-from lek.players.simpai_bred import FIXED, before
+from lek.players.simpai_bred import FIXED, before, fine
 from lek.players.simpai_heuristics import PARTS
 
 FIVE = PARTS
@@ -227,7 +227,7 @@ def ones(b):
 @rule
 def weighted(e, player, x):
     p = e.sums[player]
-    return x[0] * p[0] + x[1] * p[1] + x[2] * p[2] + x[3] * p[3] + x[4] * p[4]
+    return fine(x[0]) * p[0] + fine(x[1]) * p[1] + fine(x[2]) * p[2] + fine(x[3]) * p[3] + fine(x[4]) * p[4]
 
 
 @rule

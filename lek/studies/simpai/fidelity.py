@@ -76,6 +76,6 @@ def agreement(config: study.Config) -> dict[str, Any]:
         by_kind = agree(told, **forms)
         rows.append([*by_kind.values(), agree(kept_back, **forms)["search"]])
     return {"clones": np.array(list(clones)), "kinds": np.array([*by_kind, KEPT_BACK]),
-            "of": np.array([[row.decisions for row in clone] for clone in rows]),
+            "decisions": np.array([[row.decisions for row in clone] for clone in rows]),
             "hits": np.array([[row.same_move for row in clone] for clone in rows]),
             "same_kind": np.array([[row.same_kind for row in clone] for clone in rows])}

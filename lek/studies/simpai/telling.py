@@ -116,7 +116,7 @@ def agreement_rows(arrays: Arrays) -> dict[str, Any]:
     told = {}
     for c, clone in enumerate(data["clones"]):
         for k, kind in enumerate(data["kinds"]):
-            hits, of = float(data["hits"][c, k]), int(data["of"][c, k])
+            hits, of = float(data["hits"][c, k]), int(data["decisions"][c, k])
             if of:
                 limits = stats.binomtest(round(hits), of).proportion_ci(LEVEL)
                 told[f"{clone}, {kind}"] = {"agrees": hits / of, "low": limits.low, "high": limits.high, "decisions": of}
