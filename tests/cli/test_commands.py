@@ -47,7 +47,7 @@ def test_agents(program: Any, lek: Any) -> None:
 
 def test_agents_of_a_game_in_a_file(lek: Any, nim: Path) -> None:
     told = lek("agents", nim, "--json").json
-    assert [row["name"] for row in told["agents"]] == ["one", "random", "human"]
+    assert [row["name"] for row in told["agents"]] == ["one", "random", "alphabeta", "mcts", "human"]
 
 
 def test_studies_and_benchmarks_are_listed(program: Any, lek: Any) -> None:
