@@ -1,16 +1,19 @@
-"""How the weights of `lek` were found: a logistic regression on the results of its own games.
+"""How the weights of `lek` were found: a logistic regression on what becomes of positions of its own games.
 
-    python -m lek.studies.simpai.fitting 20000 2000 > lek/players/simplexity_weights.py
+    python -m lek.studies.simpai.fitting 20000 2000 60000 > lek/players/simplexity_weights.py
 
 plays that many games on each of the two boards with so many nodes a move, from openings of two, four and six drawn moves,
-and writes the weights anew. Every position met that is quiet (nobody can win at once) is a row: the features of
-`simplexity_worth`, how many stretches of four hold each mixture, and who won in the end. The weights are the slopes, in
-hundredths of a logit, with a light ridge; a fifth of the games is kept back, and the loss there is told.
-(After "Texel's tuning method", which the chess program of that name made known.)
+looks at the positions again with so many more nodes, and writes the weights anew. Every position met that is quiet (nobody
+can win at once) is a row: the features of `simplexity_worth` and how many stretches of four hold each mixture. Its label
+is the result where the second look proves it, else halfway between what that look says and who won the game. The weights
+are the slopes, in hundredths of a logit, with a light ridge; a fifth of the games is kept back, and the loss there is told.
+(After "Texel's tuning method", which the chess program of that name made known. Labels by a second look instead of results
+alone: 0.82 instead of 0.77 of the points at 100,000 nodes against 40,000 playouts of `thunder`, 120 games each.)
 """
 
 from __future__ import annotations
 
+import math
 import sys
 import textwrap
 from typing import Any, NamedTuple
@@ -19,7 +22,8 @@ import numpy as np
 
 from lek import kernel
 from lek.agent import configured
-from lek.game import record
+from lek.brains.alphabeta import SURE
+from lek.game import Game, record
 from lek.games.simplexity import NOBODY, simplexity
 from lek.jit import rule
 from lek.players.simplexity_lek import LEK, foresee, note, notes
@@ -38,7 +42,7 @@ WAYS = 3  # upright, level, slanting
 
 class Positions(NamedTuple):
     rows: Any  # [positions, features and then tallies]
-    results: Any  # [positions] 1 where White won, 0 where Red did
+    labels: Any  # [positions] 1 where White wins, 0 where Red does
     games: Any  # [positions]
 
 
@@ -66,11 +70,12 @@ def keep(s, kept):
             for r in range(low, high):
                 row[FEATURES + TALLIED * level + COLUMN[k.e.counts[way, column * h + r]]] += 1
     k.games[k.count] = k.game
+    k.states[k.count] = s
     k.count += 1
 
 
-def self_play(board: str, games: int, nodes: int, seed: int) -> Positions:
-    """The quiet positions of so many games of `lek` against itself."""
+def self_play(board: str, games: int, nodes: int, again: int, seed: int) -> Positions:
+    """The quiet positions of so many games of `lek` against itself, looked at again with `again` nodes."""
     parts = []
     for number, opening in enumerate(OPENINGS):
         game = simplexity(preset=board, opening=opening)
@@ -78,15 +83,29 @@ def self_play(board: str, games: int, nodes: int, seed: int) -> Positions:
         room = many * game.limit // 2
         e = np.dtype((np.record, np.dtype(notes(game), align=True)))
         kept = record([("e", e), ("rows", "f4", (room, FEATURES + WAYS * TALLIED)), ("games", "i8", (room,)),
-                       ("results", "f8", (many,)), ("count", "i8"), ("game", "i8")])
+                       ("states", game.blank.dtype, (room,)), ("results", "f8", (many,)), ("count", "i8"), ("game", "i8")])
         seats = np.zeros((many, 2), np.int64)
         kernel.on_cpu(game, [LEK], [configured(LEK, game, {"depth": 40, "nodes": nodes})],
                       (np.arange(many), seats, np.zeros(1, np.int64), np.zeros(1, np.int64)), seed + number,
                       np.zeros((many, 2)), np.zeros((many, 2, len(game.measures))), 1, keep=(keep, kept))
         k = kept[0]
         own = k.games[: k.count]
-        parts.append(Positions(np.array(k.rows[: k.count]), k.results[own], own + number * games))
+        parts.append(Positions(np.array(k.rows[: k.count]), labels(game, k.states[: k.count], k.results[own], again),
+                               own + number * games))
     return Positions(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+
+
+def labels(game: Game, states: Any, results: Any, nodes: int) -> Any:
+    """What becomes of positions, for White: proven, or halfway between a search and the game's result."""
+    genome, memory = configured(LEK, game, {"depth": 40}), record(LEK.memory_type(game))
+    found = np.array(results)
+    for i, s in enumerate(states):
+        LEK.search.begin(genome[0], memory[0], s)
+        LEK.search.go(genome[0], memory[0], memory[0].table, nodes)
+        value = float(memory[0].worth) * (1 if s.mover == 0 else -1)
+        guess = 1 / (1 + math.exp(-min(max(value, -600.0), 600.0) / 100))
+        found[i] = float(value > 0) if abs(value) > SURE else (guess + found[i]) / 2
+    return found
 
 
 def fit(positions: Positions) -> tuple[Any, float]:
@@ -99,7 +118,7 @@ def fit(positions: Positions) -> tuple[Any, float]:
     back = positions.games % 5 == 0
 
     def loss(w: Any, chosen: Any) -> tuple[float, Any]:
-        z, y = table[chosen] @ w, positions.results[chosen]
+        z, y = table[chosen] @ w, positions.labels[chosen]
         slope = table[chosen].T @ (1 / (1 + np.exp(-np.clip(z, -40, 40))) - y) / len(y)
         return float(np.mean(np.logaddexp(0, z) - y * z) + RIDGE * w @ w), slope + 2 * RIDGE * w
 
@@ -132,10 +151,10 @@ def _wrapped(text: str, indent: int) -> str:
 
 
 if __name__ == "__main__":
-    _games, _nodes = int(sys.argv[1]), int(sys.argv[2])
+    _games, _nodes, _again = map(int, sys.argv[1:4])
     _found = []
     for _board in BOARDS:
-        _slopes, _loss = fit(self_play(_board, _games, _nodes, 1))
+        _slopes, _loss = fit(self_play(_board, _games, _nodes, _again, 1))
         print(f"{_board}: loss {_loss:.4f} on games kept back", file=sys.stderr)
         _found.append(_slopes)
     print(written(_found), end="")
