@@ -271,7 +271,7 @@ def agreement(arrays: Arrays) -> Figure:
                 axes.bar(x, row["agrees"], width * 0.92, color=colour, label=clone if k == 0 else None)
                 axes.errorbar(x, row["agrees"], [[row["agrees"] - row["low"]], [row["high"] - row["agrees"]]], fmt="none",
                               ecolor=INK, lw=1.1, capsize=2.5)
-    axes.set_xticks(range(len(kinds)), [f"{kind}\n({int(data['of'][0, k])})" for k, kind in enumerate(kinds)])
+    axes.set_xticks(range(len(kinds)), [f"{kind}\n({int(data['decisions'][0, k])})" for k, kind in enumerate(kinds)])
     axes.set_ylim(0, 1.04)
     axes.set_ylabel("moves as the real one")
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
