@@ -88,7 +88,7 @@ def table_two(config: study.Config, arrays: Arrays) -> Figure:
     figure = _figure(7.2, 2.6)
     axes: Any = figure.subplots()
     axes.axis("off")
-    columns = [0.0] + [1.9 + k for k in range(5)] + [7.4 + k for k in range(len(ours))]
+    columns = [0.0] + [2.3 + 1.05 * k for k in range(5)] + [8.2 + 1.05 * k for k in range(len(ours))]
     top = len(PARTS) + 1
     axes.set_xlim(-0.1, columns[-1] + 0.55)
     axes.set_ylim(-0.4, top + 0.9)
@@ -271,7 +271,8 @@ def agreement(arrays: Arrays) -> Figure:
                 axes.bar(x, row["agrees"], width * 0.92, color=colour, label=clone if k == 0 else None)
                 axes.errorbar(x, row["agrees"], [[row["agrees"] - row["low"]], [row["high"] - row["agrees"]]], fmt="none",
                               ecolor=INK, lw=1.1, capsize=2.5)
-    axes.set_xticks(range(len(kinds)), [f"{kind}\n({int(data['decisions'][0, k])})" for k, kind in enumerate(kinds)])
+    names = [kind.replace(" PART", "\nPART").replace(", ", ",\n") for kind in kinds]
+    axes.set_xticks(range(len(kinds)), [f"{name}\n({int(data['decisions'][0, k])})" for k, name in enumerate(names)])
     axes.set_ylim(0, 1.04)
     axes.set_ylabel("moves as the real one")
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
