@@ -11,6 +11,7 @@ compiles and caches it. The text of the loop below is the definition of how a ga
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -29,6 +30,7 @@ _ALIGNED = "" if numba_config.DISABLE_JIT else ", 16"  # records are bytes to th
 GPU_THREAD_BYTES = 16384  # a state with its view and memories must fit a GPU thread's own memory
 _GAMES_PER_TASK = 64  # the least work worth handing to a thread
 _GAMES_PER_TICK = 5000  # how often progress is told
+_starting = threading.Lock()
 
 
 def _loop_source(game: Game, brains: Sequence[Brain], keeps: bool = False) -> str:
@@ -229,7 +231,9 @@ def cuda() -> Any:
         from numba import cuda as device
     except ImportError as error:
         raise Mistake(f"device=cuda needs numba-cuda ({error}): pip install 'lek[cuda]', or use device=cpu") from None
-    if not device.is_available():
+    with _starting:  # a second thread would find the driver begun and not yet ready
+        available = device.is_available()
+    if not available:
         raise Mistake("device=cuda does not work: this machine has no CUDA device; use device=cpu")
     return device
 
