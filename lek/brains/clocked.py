@@ -117,7 +117,7 @@ class Clocked:
     def _by_root(self, view: Any, deadline: float) -> int:
         game, search = self.game, self.brain.search
         seat = int(game.owner(view, int(game.actor(view))))
-        moves = [a for a in range(game.actions) if game.legal(view, a)]
+        moves = self._legal(view)
         found, worth, depth, nodes = moves[0], 0.0, 1, 0
         free = list(range(self.threads))
 
@@ -125,6 +125,8 @@ class Clocked:
             """What the move is worth, whether that was found in time, and whether it is final."""
             child = view.copy()
             game.step(child, a)
+            while int(game.actor(child)) >= 0 and len(answers := self._legal(child)) == 1:
+                game.step(child, answers[0])  # with one answer there is nothing to search: look on behind it
             actor = int(game.actor(child))
             if actor < 0:
                 margin = float(game.score(child, seat) - game.score(child, 1 - seat))
@@ -135,9 +137,7 @@ class Clocked:
             g = self.genome.copy()
             g["depth"] = depth - 1
             search.begin(g[0], m, child)
-            if int(m.choices) == 1:  # with one answer `begin` finds nothing to search: look one move on
-                m.depth = 0
-            done = int(m.choices) == 1
+            done = False
             while not done:
                 done = bool(search.go(g[0], m, self.tables[0], self.slice_nodes))
                 if not done and time.perf_counter() >= deadline:
@@ -159,6 +159,9 @@ class Clocked:
                     break
         self.told = {"depth": depth, "nodes": nodes, "value": worth}
         return int(found)
+
+    def _legal(self, state: Any) -> list[int]:
+        return [a for a in range(self.game.actions) if self.game.legal(state, a)]
 
     def _warm_up(self) -> None:
         """Compile (or load) everything before the first clock runs."""

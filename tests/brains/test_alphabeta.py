@@ -254,3 +254,14 @@ def test_under_a_clock_wins_are_taken() -> None:
         clocked.begin(game, 0, 1)
         s = position(game, "..www..".ljust(42, "."), 0, ((7, 11), (10, 8)))[0]
         assert game.action_name(clocked.choose(s, lambda a: True, 0.2)) in ("1r", "5r")
+
+
+@pytest.mark.parametrize("split", ["shared", "root"])
+def test_behind_a_forced_answer_there_is_more_to_see(split: str) -> None:
+    from lek.games.simplexity import position
+
+    game = GAMES["simplexity"](rows=5, cols=1, win=4, rounds=3, squares=3)
+    s = position(game, "wWR..", 1, ((0, 1), (1, 1)))[0]  # after a third square White has only the fourth to play
+    clocked = Clocked(LEK, game, configured(LEK, game, {}), split=split, table=10)
+    clocked.begin(game, 1, 1)
+    assert game.action_name(clocked.choose(s, lambda a: True, 0.5)) == "0s"
