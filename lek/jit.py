@@ -204,7 +204,8 @@ def explain(error: BaseException) -> str:
 def cache_folder(outside: tuple[Path, ...] = (), more: str = "") -> Path:
     """The cache folder of these very sources: Lek's own, those outside, and `more` that could matter."""
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {more}".encode())
-    own = (path for path in HOUSE.rglob("*.py") if path.relative_to(HOUSE).parts[0] not in _SURFACES)
+    own = (path for kind in ("*.py", "*.npz") for path in HOUSE.rglob(kind)
+           if path.relative_to(HOUSE).parts[0] not in _SURFACES)
     for path in (*sorted(own), *outside):
         digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
     root = _cache_root() / ("outside" if outside else "own")

@@ -11,8 +11,9 @@ one, only filling it is looked at. The other's shape is never put where it compl
 under a cell where the other wins. A threat by shape is filled by either player's piece of that shape, so it can only be
 stopped with the other shape, and only while one is left.
 
-What is worth having (`simplexity_worth.py`): what is on every place for a line, threats by how soon they can be reached,
-pieces of the own shape kept in stock. The weights are fitted to the results of the player's own games.
+What is worth having: on the usual board a small network over pieces and threats (`simplexity_net.py`), on all others what
+is on every place for a line, threats by how soon they can be reached, and pieces of the own shape kept in stock
+(`simplexity_worth.py`). Both are fitted to the player's own games.
 
 Mirrored positions are one: the key of a position is the smaller of its own and its mirror image's.
 """
@@ -30,6 +31,7 @@ from lek.brains.clocked import Clocked
 from lek.game import Game
 from lek.games.simplexity import ONE, has, simplexity
 from lek.jit import rule
+from lek.players.simplexity_net import HIDDEN, add, chances, knows, take_away
 from lek.players.simplexity_worth import FEATURES, features, judged, more, ones, worth
 
 NONE = np.uint64(0)
@@ -42,7 +44,7 @@ def notes(game: Game) -> Any:
     each = (words,)
     return [("key", "u8"), ("mirrored", "u8"), ("free", "u8", each), ("even", "u8", each), ("threats", "u8", (4, words)),
             ("mine", "u8", each), ("theirs", "u8", each), ("counts", "u2", (4, 64 * words)), ("f", "f4", (FEATURES,)),
-            ("open", "i4"), ("forced", "i4")]
+            ("h", "f4", (HIDDEN,)), ("open", "i4"), ("forced", "i4"), ("net", "i4")]
 
 
 @rule
@@ -52,6 +54,9 @@ def note(g, e, s):
     e.key = 0
     e.mirrored = 0
     e.forced = -1
+    e.net = knows(s)
+    for j in range(HIDDEN):
+        e.h[j] = 0.0
     for w in range(words):
         e.free[w] = 0
         e.even[w] = 0
@@ -82,7 +87,10 @@ def follow(g, e, s, a):
     w = bit >> 6
     e.free[w] &= ~mask
     for k in range(4):
-        e.threats[k, w] &= ~mask
+        if (e.threats[k, w] & mask) != NONE:
+            e.threats[k, w] &= ~mask
+            if e.net:
+                take_away(e.h, 4 + k, bit)
     take_in(e, s, bit, s.mover, a & 1)
 
 
@@ -95,6 +103,24 @@ def take_in(e, s, bit, player, shape):
     piece = 2 * player + shape
     e.key ^= dice.scramble(np.uint64(4 * bit + piece + 1))
     e.mirrored ^= dice.scramble(np.uint64(4 * (bit + (s.cols - 1 - 2 * column) * h) + piece + 1))
+    if e.net:
+        add(e.h, piece, bit)
+    else:
+        count_lines(e, s, bit, row, column, player, shape)
+    threaten(e, s, player, bit, 1)
+    threaten(e, s, player, bit, h - 1)
+    threaten(e, s, player, bit, h)
+    threaten(e, s, player, bit, h + 1)
+    threaten(e, s, 2 + shape, bit, 1)
+    threaten(e, s, 2 + shape, bit, h - 1)
+    threaten(e, s, 2 + shape, bit, h)
+    threaten(e, s, 2 + shape, bit, h + 1)
+
+
+@rule
+def count_lines(e, s, bit, row, column, player, shape):
+    """A piece more in all places for a line that hold this bit."""
+    h = s.rows + 1
     far = s.win - 1
     left = min(column, far)
     right = min(s.cols - 1 - column, far)
@@ -104,14 +130,6 @@ def take_in(e, s, bit, player, shape):
     count_in(e, s, 1, bit, h - 1, min(left, above), min(right, below), player, shape)
     count_in(e, s, 2, bit, h, left, right, player, shape)
     count_in(e, s, 3, bit, h + 1, min(left, below), min(right, above), player, shape)
-    threaten(e, s, player, bit, 1)
-    threaten(e, s, player, bit, h - 1)
-    threaten(e, s, player, bit, h)
-    threaten(e, s, player, bit, h + 1)
-    threaten(e, s, 2 + shape, bit, 1)
-    threaten(e, s, 2 + shape, bit, h - 1)
-    threaten(e, s, 2 + shape, bit, h)
-    threaten(e, s, 2 + shape, bit, h + 1)
 
 
 @rule
@@ -159,7 +177,7 @@ def threaten(e, s, k, bit, d):
             length += 1
             at += d
         if length >= need:
-            e.threats[k, high >> 6] |= ONE << np.uint64(high & 63)
+            mark(e, k, high)
     if low >= 0 and is_free(e, low):
         length = run
         at = low - d
@@ -167,7 +185,15 @@ def threaten(e, s, k, bit, d):
             length += 1
             at -= d
         if length >= need:
-            e.threats[k, low >> 6] |= ONE << np.uint64(low & 63)
+            mark(e, k, low)
+
+
+@rule
+def mark(e, k, bit):
+    if not at(e.threats, k, bit):
+        e.threats[k, bit >> 6] |= ONE << np.uint64(bit & 63)
+        if e.net:
+            add(e.h, 4 + k, bit)
 
 
 @rule
@@ -253,8 +279,11 @@ def key(e, s):
 @rule
 def evaluate(g, e, s):
     """The chances of the mover, in hundredths of a logit."""
-    features(e, s)
-    value = e.open + judged(e, s)
+    if e.net:
+        value = chances(e.h, s.mover)
+    else:
+        features(e, s)
+        value = e.open + judged(e, s)
     return value if s.mover == 0 else -value
 
 

@@ -1,0 +1,109 @@
+"""The house's player of Simplexity against the strongest entrants of the competition, at equal time and at equal nodes.
+
+Each opening is played twice, colours swapped, on one core a game: on 6x7 and 8x13 against `thunder`, `sure` and `simpai`.
+Openings are two moves drawn at random. Many of them are decided (on 6x7 one in seven is a proven win for White), and then
+whoever has the better side wins, however well the other plays: what is told as `points` is from even ones, which a search of
+LEK_LOOK positions (a million) does not put beyond 100, one logit; `drawn` is from all, even or not, among the first hundred.
+
+`LEK_GAMES` a match (40), `LEK_MS` a move (60), `LEK_NODES` where nodes are equal (10,000: playouts for `thunder`, positions
+for the others), `LEK_BOARDS` (both) and `LEK_AGAINST`. The promise is 0.95 of the points in 400 games.
+"""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from multiprocessing import get_context
+from typing import Any
+
+import numpy as np
+
+from lek import dice
+from lek.agent import configured
+from lek.game import record
+from lek.kernel import usable_threads
+from lek.play import watch
+from lek.players import find_agent, find_game
+
+BOARDS = {"6x7": "base", "8x13": "unknown-2020"}
+AGAINST = {"thunder": "playouts", "sure": "nodes", "simpai": "nodes"}
+EVEN, SEED, DRAWN = 100.0, 404, 100
+
+
+@cache
+def board(name: str) -> tuple[Any, Any]:
+    found = find_game("simplexity")
+    return found, found.build(preset=BOARDS[name], opening=2)
+
+
+def look(job: tuple[str, int, int]) -> float:
+    """What a long search says of an opening."""
+    name, deal, nodes = job
+    found, game = board(name)
+    brain = found.players["lek"]
+    genome, memory = configured(brain, game, {"depth": 40}), record(brain.memory_type(game))
+    s = game.blank.copy()[0]
+    s.rng = dice.stream(SEED, deal, 0)
+    game.start(s)
+    brain.search.begin(genome[0], memory[0], s)
+    brain.search.go(genome[0], memory[0], memory[0].table, nodes)
+    return float(memory[0].worth)
+
+
+@cache
+def agents(name: str, other: str, limit: float, nodes: int) -> list[Any]:
+    found, game = board(name)
+    if limit:
+        return [find_agent(found, game, text, clock=limit) for text in ("lek", other)]
+    depth = "" if other == "thunder" else ",depth=40"
+    return [find_agent(found, game, text) for text in (f"lek:nodes={nodes},depth=40",
+                                                       f"{other}:{AGAINST[other]}={nodes}{depth}")]
+
+
+def pair(job: tuple[str, str, float, int, int]) -> tuple[float, int]:
+    """The share of the points of both games of an opening, and how many faults there were."""
+    name, other, limit, nodes, deal = job
+    _, game = board(name)
+    ours, theirs = agents(name, other, limit, nodes)
+    points, faults = 0.0, []
+    for seat, seated in enumerate(([ours, theirs], [theirs, ours])):
+        for turn in watch(game, seated, SEED, deal, faults, clock=1.5 * limit if limit else None):
+            last = turn.state
+        points += float(game.score(last, seat)) / 6
+    return points, len(faults)
+
+
+def run() -> dict[str, Any]:
+    games, limit = int(os.environ.get("LEK_GAMES", 40)), float(os.environ.get("LEK_MS", 60)) / 1000
+    nodes, effort = int(os.environ.get("LEK_NODES", 10_000)), int(os.environ.get("LEK_LOOK", 1_000_000))
+    told: dict[str, Any] = {}
+    with ProcessPoolExecutor(usable_threads(None), get_context("spawn")) as pool:
+        for name in os.environ.get("LEK_BOARDS", ",".join(BOARDS)).split(","):
+            values: list[float] = []
+            while sum(abs(value) <= EVEN for value in values) < games // 2:
+                values += pool.map(look, [(name, len(values) + k, effort) for k in range(max(32, games // 8))])
+            even = [deal for deal, value in enumerate(values) if abs(value) <= EVEN][: games // 2]
+            drawn = list(range(min(DRAWN, games // 2)))
+            told[f"{name} openings"] = {"looked at": even[-1] + 1, "even": len(even),
+                                        "proven": float(np.mean(np.abs(values) > 1e4))}
+            for other in os.environ.get("LEK_AGAINST", ",".join(AGAINST)).split(","):
+                told[f"{name} {other}"] = match(pool, name, other, limit, 0, even, drawn)
+                told[f"{name} {other}, equal nodes"] = match(pool, name, other, 0.0, nodes, even, [])
+    least = min(found["points"] for key, found in told.items() if "points" in found and "nodes" not in key)
+    return {"name": "strength", "unit": "share of the points at equal time, the least", "ours": least, "yardstick": 0.95,
+            "ratio": least / 0.95, "ms": 1000 * limit, "nodes": nodes, "told": told}
+
+
+def match(pool: Any, name: str, other: str, limit: float, nodes: int, even: list[int], drawn: list[int]) -> dict[str, Any]:
+    """The points from even openings with their interval, and from the drawn ones."""
+    deals = sorted({*even, *drawn})
+    found = dict(zip(deals, pool.map(pair, [(name, other, limit, nodes, deal) for deal in deals]), strict=True))
+    points = np.array([found[deal][0] for deal in even])
+    spread = 1.96 * points.std(ddof=1) / len(points) ** 0.5
+    told = {"points": round(float(points.mean()), 4), "games": 2 * len(even),
+            "interval": [round(float(points.mean() - spread), 4), round(float(min(1.0, points.mean() + spread)), 4)],
+            "faults": sum(faults for _, faults in found.values())}
+    if drawn:
+        told |= {"drawn": round(float(np.mean([found[deal][0] for deal in drawn])), 4), "drawn games": 2 * len(drawn)}
+    return told
