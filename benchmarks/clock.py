@@ -1,4 +1,5 @@
-"""Moves under a clock: how many of them are late, and how close to the limit the slowest comes (`LEK_MOVES`, `LEK_MS`).
+"""Moves under a clock: how many of them are late, and how close to the limit the slowest comes (`LEK_MOVES`, `LEK_MS`,
+`LEK_SEED`).
 
 The house's player of Simplexity against itself on 6x7, on one core, from openings of two drawn moves. The promise is no
 late move in 10,000 at 200 ms, which takes about half an hour; by default it is 300 at 20 ms.
@@ -19,10 +20,10 @@ def run() -> dict[str, Any]:
     game = found.build(opening=2)
     agents = [find_agent(found, game, "lek", clock=limit) for _ in range(2)]
     taken: list[float] = []
-    deal = 0
+    deal, seed = 0, int(os.environ.get("LEK_SEED", 1))
     while len(taken) < wanted:
         faults: list[Any] = []
-        for turn in watch(game, agents, 1, deal, faults, clock=limit):
+        for turn in watch(game, agents, seed, deal, faults, clock=limit):
             asked = agents[turn.seat].outsider
             taken.append(asked.told.get("seconds", 0.0))  # type: ignore[union-attr]
         if faults:

@@ -68,7 +68,7 @@ def pair(job: tuple[str, str, float, int, int]) -> tuple[float, int]:
     ours, theirs = agents(name, other, limit, nodes)
     points, faults = 0.0, []
     for seat, seated in enumerate(([ours, theirs], [theirs, ours])):
-        for turn in watch(game, seated, SEED, deal, faults, clock=1.5 * limit if limit else None):
+        for turn in watch(game, seated, SEED, deal, faults, clock=limit or None):
             last = turn.state
         points += float(game.score(last, seat)) / 6
     return points, len(faults)

@@ -48,7 +48,7 @@ SETTINGS = {
     "history": Setting(True, about="then moves that cut lines short elsewhere"),
     "scout": Setting(True, about="try all but the first move with an empty window (principal-variation search)"),
     "extend": Setting(True, about="look a move further where the judgement knows the mover has to answer"),
-    "reduce": Setting(False, about="look a move less far after moves late in the order, and again if one looks good"),
+    "reduce": Setting(False, about="look a move or two less far after moves late in the order, and again if one looks good"),
     "window": Setting(0.0, 0.0, 1e5, about="half-width of the aspiration window; 0: none"),
 }
 

@@ -232,7 +232,7 @@ def list_moves(g, m, table, hashed):
 
 @njit
 def make(g, m, low, high, less):
-    """Make the move being tried, and have the position it leads to looked at with this window, `less` deep than others."""
+    """Make the move being tried, and have the position it leads to looked at with this window, so much `less` deep."""
     ply = m.ply
     m.left[ply + 1] = m.left[ply] - 1 - less
     a = m.moves[ply, m.tried[ply] - 1]
@@ -272,7 +272,8 @@ def next_move(g, m):
     m.tried[ply] = i + 1
     low = m.alpha[ply]
     m.scouting[ply] = g.scout and i > 0 and low > -INFINITE and m.beta[ply] - low > UNIT
-    m.reduced[ply] = g.reduce and i >= 3 and m.left[ply] >= 3 and r < 5.0e5 and low > -SURE
+    late = g.reduce and i >= 3 and m.left[ply] >= 3 and r < 5.0e5 and low > -SURE
+    m.reduced[ply] = 0 if not late else 2 if i >= 8 and m.left[ply] >= 5 else 1
     make(g, m, low, low + UNIT if m.scouting[ply] else m.beta[ply], m.reduced[ply])
 
 

@@ -123,6 +123,8 @@ class Clocked:
 
         def think(a: int) -> tuple[float, bool, bool]:
             """What the move is worth, whether that was found in time, and whether it is final."""
+            if time.perf_counter() >= deadline:
+                return 0.0, False, False
             child = view.copy()
             game.step(child, a)
             while int(game.actor(child)) >= 0 and len(answers := self._legal(child)) == 1:

@@ -132,7 +132,7 @@ def before(g, m, s):
 def clocked(brain: Brain, game: Game, genome: Any) -> Clocked:
     """Under a clock every first move by itself, as the paper has it; the clone by the order of its first moves."""
     split = "shared" if "forms" in genome.dtype.names and genome["forms"][0] == FITTED else "root"
-    return Clocked(brain, game, genome, share=SHARE, split=split)
+    return Clocked(brain, game, genome, share=SHARE, split=split, slice_nodes=100)
 
 
 RULES: Any = simplexity()

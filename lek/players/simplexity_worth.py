@@ -1,4 +1,4 @@
-"""What `lek` values in a position of Simplexity, from White's side, in hundredths of a logit.
+"""What `lek` values in a position of Simplexity where no network was trained, for White, in hundredths of a logit.
 
 Places for a line. Every stretch of `win` cells counts by what lies on it: so many rounds, squares, white and red pieces.
 Where a line is four, every such mixture has a weight of its own, for upright, level and slanting stretches apart; for

@@ -198,7 +198,7 @@ def test_notes_kept_up_are_notes_made_anew(preset: str) -> None:
             JUDGEMENT.follow(genome, kept, s, a)
             game.step(s, a)
             note(genome, anew, s)
-            for field in ("key", "mirrored", "free", "threats", "open", "counts"):
+            for field in ("key", "mirrored", "free", "threats", "open", "counts", "h"):
                 assert np.array_equal(kept[field], anew[field]), field
 
 

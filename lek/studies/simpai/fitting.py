@@ -1,4 +1,4 @@
-"""How the weights of `lek` were found: a logistic regression on what becomes of positions of its own games.
+"""How the weights of `simplexity_worth` were found, for boards without a network: a logistic regression on what becomes of positions of its own games.
 
     python -m lek.studies.simpai.fitting 20000 2000 60000 > lek/players/simplexity_weights.py
 
@@ -24,9 +24,9 @@ from lek import kernel
 from lek.agent import configured
 from lek.brains.alphabeta import SURE
 from lek.game import Game, record
-from lek.games.simplexity import NOBODY, simplexity
+from lek.games.simplexity import NOBODY, has, simplexity
 from lek.jit import rule
-from lek.players.simplexity_lek import LEK, foresee, note, notes
+from lek.players.simplexity_lek import LEK, count_lines, foresee, note, notes
 from lek.players.simplexity_weights import LACKING
 from lek.players.simplexity_worth import FEATURES, STATES, features
 
@@ -58,10 +58,15 @@ def keep(s, kept):
     if k.count == len(k.games) or foresee(k, k.e, s, 0) != 0.0 or k.e.forced >= 0:
         return
     features(k.e, s)
+    h = s.rows + 1
+    if k.e.net:  # where the network judges, places for a line are not counted
+        for column in range(s.cols):
+            for r in range(s.height[column]):
+                bit = column * h + r
+                count_lines(k.e, s, bit, r, column, 1 if has(s, 1, bit) else 0, 1 if has(s, 3, bit) else 0)
     row = k.rows[k.count]
     for i in range(FEATURES):
         row[i] = k.e.f[i]
-    h = s.rows + 1
     for way in range(4):
         level = 0 if way == 0 else 1 if way == 2 else 2
         for column in range(s.cols - (0 if way == 0 else s.win - 1)):
