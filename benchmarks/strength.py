@@ -3,7 +3,7 @@
 Each opening is played twice, colours swapped, on one core a game: on 6x7 and 8x13 against `thunder`, `sure` and `simpai`.
 Openings are two moves drawn at random. Many of them are decided (on 6x7 one in seven is a proven win for White), and then
 whoever has the better side wins, however well the other plays: what is told as `points` is from even ones, which a search of
-LEK_LOOK positions (a million) does not put beyond 100, one logit; `drawn` is from all, even or not, among the first hundred.
+LEK_LOOK positions (a million) does not put beyond 60, chances of 35 to 65 %; `drawn` is from the first hundred, even or not.
 
 `LEK_GAMES` a match (40), `LEK_MS` a move (60), `LEK_NODES` where nodes are equal (10,000: playouts for `thunder`, positions
 for the others), `LEK_BOARDS` (both) and `LEK_AGAINST`. The promise is 0.95 of the points in 400 games.
@@ -28,7 +28,7 @@ from lek.players import find_agent, find_game
 
 BOARDS = {"6x7": "base", "8x13": "unknown-2020"}
 AGAINST = {"thunder": "playouts", "sure": "nodes", "simpai": "nodes"}
-EVEN, SEED, DRAWN = 100.0, 404, 100
+EVEN, SEED, DRAWN = 60.0, 2026, 100
 
 
 @cache
