@@ -173,6 +173,9 @@ def enter(g, m, table):
     if ply == 0 and m.reached > 0:
         hashed = m.found
     m.many[ply] = list_moves(g, m, table, hashed)
+    if m.many[ply] == 0:  # nobody can move: the scores stand as they are
+        m.value = final(s, m.who[ply], ply)
+        return
     m.tried[ply] = 0
     m.best[ply] = -INFINITE
     m.best_move[ply] = -1

@@ -37,7 +37,11 @@ def competition(
     from lek.settings import Mistake, one_of
 
     held = TRACKS[one_of("track", track, TRACKS)]
+    if agents_file is not None and not agents_file.is_file():
+        raise Mistake(f"there is no file {agents_file}: --agents-file names one with an agent a line")
     names = [*(agents or []), *(read_agents(agents_file.read_text("utf-8", "replace")) if agents_file is not None else [])]
+    if threads is not None and threads > 1 and held.one_core:
+        raise Mistake(f"{track} is played on one core, and --threads {threads} was given: leave it out")
     if not names and agents_file is None:
         names = entrants()
     if "human" in names:

@@ -195,6 +195,21 @@ def has(s, k, bit):
 
 
 @rule
+def key_beyond_board(s):
+    """A key of what the pieces on a board do not tell: who moves, and how many of each kind the players began with."""
+    z = dice.scramble(np.uint64(1 + ((s.mover + s.plies) & 1)))
+    for player in range(2):
+        for shape in range(2):
+            many = np.int64(s.stock[player, shape])
+            for column in range(s.cols):
+                for row in range(s.height[column]):
+                    bit = column * (s.rows + 1) + row
+                    many += has(s, player, bit) and has(s, 2 + shape, bit)
+            z = dice.scramble(z ^ np.uint64(many))
+    return z
+
+
+@rule
 def line_anywhere(s, k):
     """Whether board k has a line, for positions that were not played move by move."""
     for bit in range(s.cols * (s.rows + 1)):

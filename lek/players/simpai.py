@@ -25,7 +25,7 @@ from lek.agent import Brain
 from lek.brains.alphabeta import Judgement, alphabeta
 from lek.brains.clocked import Clocked
 from lek.game import Game
-from lek.games.simplexity import ROUND, WHITE, has, result_of, simplexity
+from lek.games.simplexity import ROUND, WHITE, has, key_beyond_board, result_of, simplexity
 from lek.jit import rule
 from lek.players.simpai_heuristics import FITTED, NOTES, ONE, away, land, piece_key, sum_up, weighed
 from lek.players.simpai_rules import CODE, ruled
@@ -72,7 +72,9 @@ def note(g, e, s):
     """
     sum_up(e, s, g.dump, g.forms)
     e.since = 0
-    e.key = dice.scramble(np.uint64(SALT + s.plies)) if g.forms == FITTED else np.uint64(0)
+    e.key = key_beyond_board(s)
+    if g.forms == FITTED:
+        e.key ^= dice.scramble(np.uint64(SALT + s.plies))
     for column in range(s.cols):
         for row in range(s.height[column]):
             bit = column * (s.rows + 1) + row

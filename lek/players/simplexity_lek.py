@@ -29,7 +29,7 @@ from lek.agent import Brain
 from lek.brains.alphabeta import Judgement, alphabeta, won
 from lek.brains.clocked import Clocked
 from lek.game import Game
-from lek.games.simplexity import ONE, has, simplexity
+from lek.games.simplexity import ONE, has, key_beyond_board, simplexity
 from lek.jit import rule
 from lek.players.simplexity_net import HIDDEN, add, chances, knows, take_away
 from lek.players.simplexity_worth import FEATURES, features, judged, more, ones, worth
@@ -51,8 +51,8 @@ def notes(game: Game) -> Any:
 def note(g, e, s):
     """Notes of a position: its pieces are taken one by one, as if they had been played now."""
     words = s.boards.shape[1]
-    e.key = 0
-    e.mirrored = 0
+    e.key = key_beyond_board(s)
+    e.mirrored = e.key
     e.forced = -1
     e.net = knows(s)
     for j in range(HIDDEN):

@@ -1,4 +1,4 @@
-"""Two tiny games that hide nothing, for the tests of search: noughts and crosses, and boxes in a row."""
+"""Tiny games that hide nothing, for the tests of search: noughts and crosses, boxes in a row, and getting stuck."""
 
 from __future__ import annotations
 
@@ -88,6 +88,39 @@ def boxes(many: int = 7) -> Game:
     blank = record([("walls", "i1", (12,)), ("taken", "i4", (2,)), ("mover", "i4"), ("drawn", "i4"), ("many", "i4")],
                    many=many)
     return Game("boxes", blank, 2, start_boxes, boxes_actor, boxes_legal, boxes_step, boxes_score, many, many + 1, str)
+
+
+# Stuck: a game that breaks the contract, with a turn that has no legal action after two moves.
+
+
+@rule
+def stuck_start(s):
+    s.moves = 0
+
+
+@rule
+def stuck_actor(s):
+    return s.moves % 2
+
+
+@rule
+def stuck_legal(s, a):
+    return 0 <= a < 2 and s.moves < 2
+
+
+@rule
+def stuck_step(s, a):
+    s.moves += 1
+    s.last = a
+
+
+@rule
+def stuck_score(s, seat):
+    return float(seat) * s.last
+
+
+STUCK = Game("stuck", record([("moves", "i4"), ("last", "i4")]), 2, stuck_start, stuck_actor, stuck_legal, stuck_step,
+             stuck_score, 2, 5, str)
 
 
 def minimax(game: Game, s: Any, seat: int) -> float:

@@ -221,6 +221,28 @@ def test_mirrored_positions_have_one_key() -> None:
     assert len(keys) > 25
 
 
+def test_a_turn_without_legal_actions_counts_as_it_stands() -> None:
+    s = OPEN.STUCK.blank.copy()[0]
+    OPEN.STUCK.start(s)
+    found = search(alphabeta.for_game(OPEN.STUCK), OPEN.STUCK, s, depth=6)
+    assert margin(float(found.worth)) == -1 and int(found.nodes) < 20  # the second player chooses 1, and has more
+
+
+def test_boards_that_look_alike_have_different_keys() -> None:
+    """Who moves and what is in stock are not to be seen on a board."""
+    from lek.games.simplexity import position
+
+    game, e = GAMES["simplexity"](), record(notes(GAMES["simplexity"]()))[0]
+    genome = configured(LEK, game, {})[0]
+    board = "wR" + "." * 40
+    keys = set()
+    for mover in (0, 1):
+        for stock in ([[9, 11], [10, 10]], [[9, 11], [10, 9]], [[11, 9], [10, 10]], [[1, 2], [3, 4]]):
+            note(genome, e, position(game, board, mover, np.array(stock))[0])
+            keys.add(int(key(e, e)))
+    assert len(keys) == 8
+
+
 @pytest.mark.parametrize("name", ["alphabeta", "alphabeta:depth=3"])
 def test_hidden_information_is_refused_in_a_sentence(name: str) -> None:
     for game in ("moose", "gunslinger"):

@@ -62,38 +62,6 @@ def nim(heap: int) -> Game:
     return Game("nim", blank, 2, nim_start, nim_actor, nim_legal, nim_step, nim_score, 3, 64, str)
 
 
-# Stuck: a game that breaks the contract, with a turn that has no legal action after two moves.
-
-
-@rule
-def stuck_start(s):
-    s.moves = 0
-
-
-@rule
-def stuck_actor(s):
-    return s.moves % 2
-
-
-@rule
-def stuck_legal(s, a):
-    return 0 <= a < 2 and s.moves < 2
-
-
-@rule
-def stuck_step(s, a):
-    s.moves += 1
-    s.last = a
-
-
-@rule
-def stuck_score(s, seat):
-    return float(seat) * s.last
-
-
-STUCK = Game("stuck", record([("moves", "i4"), ("last", "i4")]), 2, stuck_start, stuck_actor, stuck_legal, stuck_step,
-             stuck_score, 2, 5, str)
-
 BASE = simplexity()
 
 
@@ -224,7 +192,7 @@ def test_one_choice_needs_no_search_and_none_is_told() -> None:
 
 
 def test_a_turn_without_legal_actions_counts_as_it_stands() -> None:
-    action, m = thought(STUCK, started(STUCK), playouts=200)
+    action, m = thought(OPEN.STUCK, started(OPEN.STUCK), playouts=200)
     assert action in (0, 1) and float(m.worth) == -1e6  # the second player chooses 1, and has more
 
 

@@ -95,6 +95,12 @@ def test_a_board_on_which_nothing_can_be_done() -> None:
     assert told[0] == "ready" and told[1].startswith("error this game is over")
 
 
+@pytest.mark.parametrize("agent", ["lek", "sure", "simpai", "thunder", "minimax:depth=3"])
+def test_who_has_no_pieces_left_cannot_answer(agent: str) -> None:
+    assert MOVE.fullmatch(said(INIT, f"think white {EMPTY} 5 5 0 0", agent=agent)[-1])
+    assert MOVE.fullmatch(said(INIT, f"think red {EMPTY} 0 0 1 0", agent=agent)[-1])
+
+
 def test_the_default_agent_is_the_best_there_is() -> None:
     assert default_agent() == ("lek" if "lek" in PLAYERS["simplexity"] else "sure")
     with pytest.raises(Mistake, match="'nobody'"):

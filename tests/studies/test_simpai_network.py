@@ -74,7 +74,8 @@ def test_slopes_are_those_of_the_loss(data: network.Positions) -> None:
     chosen, flipped = np.arange(40), np.arange(40) % 2 == 0
 
     def loss(into: Any) -> float:
-        return float(network.slope(chosen, flipped, network.mirrored(), data.inputs, data.movers, data.labels, weights, into))
+        rows = (data.inputs, data.movers, data.labels)
+        return float(network.slope(chosen, flipped, network.mirrored(), *rows, weights, into))
 
     def nothing() -> network.Net:
         return network.Net(*(np.zeros_like(part) for part in weights))

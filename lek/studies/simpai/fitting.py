@@ -1,4 +1,5 @@
-"""How the weights of `simplexity_worth` were found, for boards without a network: a logistic regression on what becomes of positions of its own games.
+"""How the weights of `simplexity_worth` were found, for boards without a network: a logistic regression on what becomes of
+positions of the player's own games.
 
     python -m lek.studies.simpai.fitting 20000 2000 60000 > lek/players/simplexity_weights.py
 
@@ -156,7 +157,10 @@ def _wrapped(text: str, indent: int) -> str:
 
 
 if __name__ == "__main__":
-    _games, _nodes, _again = map(int, sys.argv[1:4])
+    if len(sys.argv) != 4 or not all(word.isdigit() for word in sys.argv[1:]):
+        print(f"{len(sys.argv) - 1} words were given, and three are needed: GAMES NODES AGAIN", file=sys.stderr)
+        sys.exit(2)
+    _games, _nodes, _again = map(int, sys.argv[1:])
     _found = []
     for _board in BOARDS:
         _slopes, _loss = fit(self_play(_board, _games, _nodes, _again, 1))

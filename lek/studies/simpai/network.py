@@ -238,8 +238,8 @@ def train(data: Positions, seed: int, hidden: int = HIDDEN, epochs: int = EPOCHS
                 weights -= rate * mean / (np.sqrt(square / (1 - 0.999**steps)) + 1e-8)
                 found[:] = 0
         aside = Net(*(np.zeros_like(part) for part in net))
-        lost = slope(kept_back, np.zeros(len(kept_back), np.bool_), mirror, data.inputs, data.movers, data.labels, net, aside)
-        lost /= max(1, len(kept_back))
+        plain = np.zeros(len(kept_back), np.bool_)
+        lost = slope(kept_back, plain, mirror, data.inputs, data.movers, data.labels, net, aside) / max(1, len(kept_back))
         progress(f"epoch {epoch + 1} of {epochs}: loss {lost:.4f} on games kept back")
     return net, float(lost)
 
@@ -282,4 +282,7 @@ def main(folder: Path, games: int, nodes: int, seed: int) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), *map(int, sys.argv[2:5]))
+    if len(sys.argv) != 5 or not all(word.isdigit() for word in sys.argv[2:]):
+        print(f"{len(sys.argv) - 1} words were given, and four are needed: FOLDER GAMES NODES SEED", file=sys.stderr)
+        sys.exit(2)
+    main(Path(sys.argv[1]), *map(int, sys.argv[2:]))
