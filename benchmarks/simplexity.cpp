@@ -3,7 +3,7 @@
  * 6 rows, 7 columns, 4 in line, 10 round and 11 square pieces per player. White moves first and wins with a line of
  * round or of white pieces, Red with one of square or of red pieces; shape comes before colour, whoever moved.
  *
- *     c++ -O3 -march=native -o simplexity_c benchmarks/simplexity.cpp
+ *     c++ -O3 -o simplexity_c benchmarks/simplexity.cpp
  *     ./simplexity_c perft DEPTH          sequences of moves; the last moves too are made and judged
  *     ./simplexity_c bulk DEPTH           the same number; the last moves are only counted
  *     ./simplexity_c playouts GAMES SEED  games of random legal moves

@@ -28,6 +28,7 @@ from lek.settings import Mistake
 
 SPLITS = ("shared", "root")
 SPARE = 0.002  # seconds kept back for what Python itself does around a search
+SHORT = 0.01  # seconds; below, the clock is looked at more often
 
 
 class Clocked:
@@ -44,6 +45,7 @@ class Clocked:
             raise Mistake(f"split=root does not work with {brain.name}, which grows a tree a thread: use split=shared")
         self.brain, self.game, self.share, self.threads, self.split = brain, game, share, threads, split
         self.table_bits, self.slice_nodes, self.seconds = table, slice_nodes, seconds
+        self.slice = slice_nodes
         self.genome = genome.copy()
         if "depth" in (genome.dtype.names or ()):
             self.genome["depth"] = PLIES - 2
@@ -77,6 +79,7 @@ class Clocked:
             raise Mistake(f"{self.brain.name} plays by a clock here, and there is none")
         search = self.brain.search
         deadline = started + max(limit * self.share - SPARE, limit * 0.3)
+        self.slice = self.slice_nodes if limit > SHORT else max(1, self.slice_nodes // 20)
         m = self.memories[0][0]
         if search.before is not None:
             first = int(search.before(self.g, m, view))
@@ -97,7 +100,7 @@ class Clocked:
             search.begin(self.g, m, view)
             if number % 2 and m.depth == 1:
                 m.depth = 2
-            while not search.go(self.g, m, table, self.slice_nodes):
+            while not search.go(self.g, m, table, self.slice):
                 if stopped[0] or time.perf_counter() >= deadline:
                     break
             stopped[0] = True
@@ -141,7 +144,7 @@ class Clocked:
             search.begin(g[0], m, child)
             done = False
             while not done:
-                done = bool(search.go(g[0], m, self.tables[0], self.slice_nodes))
+                done = bool(search.go(g[0], m, self.tables[0], self.slice))
                 if not done and time.perf_counter() >= deadline:
                     break
             free.append(number)

@@ -52,7 +52,7 @@ def start(s):
         s.stock[player, 1] = s.squares
     s.mover = 0
     s.plies = 0
-    s.left = min(s.rows * s.cols, 2 * (s.rounds + s.squares))
+    s.left = min(np.int64(s.rows) * s.cols, 2 * (np.int64(s.rounds) + s.squares))
     s.how = 0
     s.winner = NOBODY if s.left > 0 else DRAW
 

@@ -390,6 +390,7 @@ def test_rules_fire_and_move_as_recorded():
     for kind in RULES:
         assert table[kind].same_kind >= 0.95 * table[kind].decisions
         assert table[kind].same_move >= 0.95 * table[kind].decisions
+    assert sum(table[kind].same_kind for kind in RULES) == 754 and sum(table[kind].same_move for kind in RULES) == 751
     assert table["search"].same_kind == 1325
 
 

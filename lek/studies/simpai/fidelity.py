@@ -57,7 +57,8 @@ def natural() -> dict[str, Any]:
 def agreement(config: study.Config) -> dict[str, Any]:
     """How often each clone moves as the real one did, by kind of decision; or the reason why that cannot be told.
 
-    The last kind are those searched decisions that had no part in the fit of the fitted clone's forms.
+    The last kind are searched decisions to which no number of the fitted clone's forms was fitted; that it judges only the
+    first moves was noticed on all of them.
     """
     if not DATA.exists():
         return {"reason": np.array(f"the recorded decisions ({DATA.name}) are not beside this copy")}

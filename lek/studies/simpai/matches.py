@@ -18,16 +18,13 @@ from lek.game import Game, record
 from lek.games.simplexity import simplexity
 from lek.play import play, watch
 from lek.players import PLAYERS
+from lek.players.simpai import WEIGHTS as TABLE_2
 from lek.players.simpai_bred import weighers
 from lek.players.simpai_heuristics import PARTS
 from lek.players.simpai_wide import WEIGHER, genome_of
 from lek.studies import simpai as study
 from lek.studies.run import Arrays, seed_of
 
-TABLE_2 = np.array([  # [position, heuristic]
-    (0.5386, 4.5551, -0.9044, 2.9906, 4.9090), (0.8322, 8.0820, -0.5215, 2.2055, 6.7064),
-    (1.0383, 0.1755, 8.4260, 3.4491, 3.3461), (0.9882, 6.9733, 0.2584, 2.3593, 6.7073),
-    (0.7913, 5.4766, 0.0797, 5.5618, 4.1143)])
 DISC = PARTS.index("VertDisc")
 DEPTHS = (1, 2, 4, 5)  # against the usual depth of 3
 USUAL_DEPTH = 3

@@ -197,6 +197,9 @@ def against_sample(name: str, config: study.Config, arrays: Arrays) -> Finding:
     return Finding(told, "disagree" if apart > 0 else "agree" if near else "undecided")
 
 
+EARLIER = 0.44  # of the searched moves: what thirty families of forms had reached before
+
+
 def decisions(clone: str, config: study.Config, arrays: Arrays) -> Finding:
     rows = agreement_rows(arrays)
     if "not told" in rows:
@@ -204,8 +207,10 @@ def decisions(clone: str, config: study.Config, arrays: Arrays) -> Finding:
     chosen = {key: row for key, row in rows.items() if key.startswith(f"{clone}, ")}
     if not chosen:
         return untested(f"0 decisions could be compared: {clone} is not in this copy")
+    searched = chosen[f"{clone}, search"]
+    verdict = "agree" if searched["low"] > EARLIER else "disagree" if searched["high"] < EARLIER else "undecided"
     return Finding("; ".join(f"{key.split(', ', 1)[1]} {row['agrees']:.1%} [{row['low']:.1%}, {row['high']:.1%}] of "
-                             f"{row['decisions']}" for key, row in chosen.items()), "agree")
+                             f"{row['decisions']}" for key, row in chosen.items()), verdict)
 
 
 TOP_TWO = ("the top 2 individuals have a negative value, while the 4th and 5th do not. [the lower VertDisc, the more games "
@@ -271,7 +276,8 @@ CLAIMS: list[tuple[str, str, Judge]] = [
     ("R1", "Random 89 %", partial(against_sample, "random")),
     ("R2", "Sequential 78 %", partial(against_sample, "sequential")),
     ("R3", "MinimaxD2 27 %", partial(against_sample, "minimax:depth=2")),
-    ("A1", "\"agreement x % with the real agent's recorded moves\" can. [the literal clone]", partial(decisions, "simpai")),
-    ("A2", "\"agreement x % with the real agent's recorded moves\" can. [the fitted clone]",
+    ("A1", "best tie-aware agreement 44 % on 6x7 searched positions [of earlier attempts; the literal clone is closer]",
+     partial(decisions, "simpai")),
+    ("A2", "best tie-aware agreement 44 % on 6x7 searched positions [of earlier attempts; the fitted clone is closer]",
      partial(decisions, "simpai:forms=fitted")),
 ]

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lek.players.simpai import WEIGHTS as TABLE_2
 from lek.players.simpai_heuristics import PARTS
 from lek.players.simpai_wide import GENES, MAGIC, WIDE
 from lek.studies import simpai as study
 from lek.studies.drawing import BLUE, CYAN, FAINT, GREEN, GREY, INK, PURPLE, RED, STYLE, YELLOW, save
 from lek.studies.run import Arrays
 from lek.studies.simpai.fidelity import RECORDED
-from lek.studies.simpai.matches import DEPTHS, TABLE_2, USUAL_DEPTH
+from lek.studies.simpai.matches import DEPTHS, USUAL_DEPTH
 from lek.studies.simpai.telling import agreement_rows, cell, ordered, place_name
 from lek.studies.verdict import interval
 

@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 from scipy import stats
 
+from lek.players.simpai import WEIGHTS as TABLE_2
 from lek.players.simpai_heuristics import PARTS
 from lek.players.simpai_wide import GENES
 from lek.studies import simpai as study
 from lek.studies.run import Arrays
 from lek.studies.simpai.fidelity import RECORDED
-from lek.studies.simpai.matches import DEPTHS, TABLE_2, USUAL_DEPTH
+from lek.studies.simpai.matches import DEPTHS, USUAL_DEPTH
 from lek.studies.verdict import LEVEL, interval
 
 PLACES = ("1st", "2nd", "3rd", "4th", "5th")
