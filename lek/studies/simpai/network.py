@@ -31,7 +31,7 @@ from lek.game import Game, record
 from lek.games.simplexity import has, simplexity, start, step
 from lek.jit import rule
 from lek.players.simplexity_lek import LEK, at, foresee, note, notes
-from lek.players.simplexity_net import CELLS, COLS, FILE, HIDDEN, KINDS, ROWS, STEPS
+from lek.players.simplexity_net import CELLS, COLS, FILE, HIDDEN, KINDS, ROWS, STEPS, cut
 
 OPENINGS = (1, 2, 2, 3, 4, 6)
 DRAWN = (0.0, 0.05, 0.15)
@@ -185,12 +185,12 @@ def slope(chosen, flipped, mirror, inputs, movers, labels, net, slopes):
         pass_through(h, inputs[i], mirror, flipped[t], net.inputs, True)
         z = net.base[mover]
         for j in range(hidden):
-            z += net.outputs[j] * min(max(h[j], np.float32(0.0)), np.float32(1.0))
+            z += net.outputs[j] * cut(h[j])
         loss += np.log1p(np.exp(-abs(z))) + max(z, 0.0) - labels[i] * z
         error = np.float32(1.0 / (1.0 + np.exp(-z)) - labels[i])
         slopes.base[mover] += error
         for j in range(hidden):
-            slopes.outputs[j] += error * min(max(h[j], np.float32(0.0)), np.float32(1.0))
+            slopes.outputs[j] += error * cut(h[j])
             h[j] = error * net.outputs[j] if 0.0 < h[j] < 1.0 else np.float32(0.0)
             slopes.biases[mover, j] += h[j]
         pass_through(h, inputs[i], mirror, flipped[t], slopes.inputs, False)
