@@ -4,7 +4,8 @@ Each opening is played twice, colours swapped, on one core a game: on 6x7 and 8x
 against `random` and `sequential`, to whom it may lose none.
 
 Openings are six moves drawn at random: of the seven million of them, games of the player's own training began with some
-thousands. Most are decided, and then whoever has the better side wins, however well the other plays. So what is told as
+forty thousand. A third are decided by force, and then whoever has the better side wins, however well the other plays, and
+four in five are uneven. So what is told as
 `points` is from even ones, which a search of LEK_LOOK positions (a million) does not put beyond 60, chances of 35 to 65 %.
 That search is the player's own: `drawn` is from the first hundred, even or not.
 
@@ -28,6 +29,7 @@ from lek.game import record
 from lek.kernel import usable_threads
 from lek.play import watch
 from lek.players import find_agent, find_game
+from lek.settings import Mistake, one_of
 
 BOARDS = {"6x7": "base", "8x13": "unknown-2020"}
 AGAINST = {"thunder": "playouts", "sure": "nodes", "simpai": "nodes", "random": "", "sequential": ""}
@@ -80,9 +82,13 @@ def pair(job: tuple[str, str, float, int, int]) -> tuple[float, int]:
 def run() -> dict[str, Any]:
     games, limit = int(os.environ.get("LEK_GAMES", 40)), float(os.environ.get("LEK_MS", 60)) / 1000
     nodes, effort = int(os.environ.get("LEK_NODES", 10_000)), int(os.environ.get("LEK_LOOK", 1_000_000))
+    if games < 4:
+        raise Mistake(f"LEK_GAMES={games} does not work: four games or more, two of each of two openings")
+    boards = [one_of("board", name, BOARDS) for name in os.environ.get("LEK_BOARDS", ",".join(BOARDS)).split(",")]
+    others = [one_of("opponent", name, AGAINST) for name in os.environ.get("LEK_AGAINST", ",".join(AGAINST)).split(",")]
     told: dict[str, Any] = {}
     with ProcessPoolExecutor(usable_threads(None), get_context("fork")) as pool:
-        for name in os.environ.get("LEK_BOARDS", ",".join(BOARDS)).split(","):
+        for name in boards:
             values: list[float] = []
             while sum(abs(value) <= EVEN for value in values) < games // 2:
                 values += pool.map(look, [(name, len(values) + k, effort) for k in range(max(32, games // 8))])
@@ -90,7 +96,7 @@ def run() -> dict[str, Any]:
             drawn = list(range(min(DRAWN, games // 2)))
             told[f"{name} openings"] = {"looked at": even[-1] + 1, "even": len(even),
                                         "proven": float(np.mean(np.abs(values) > 1e4))}
-            for other in os.environ.get("LEK_AGAINST", ",".join(AGAINST)).split(","):
+            for other in others:
                 told[f"{name} {other}"] = match(pool, name, other, limit, 0, even, drawn)
                 if AGAINST[other]:
                     told[f"{name} {other}, equal nodes"] = match(pool, name, other, 0.0, nodes, even, [])
