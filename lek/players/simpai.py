@@ -6,9 +6,9 @@ of the five heuristics open, and whose pieces they count; those are ours and are
 Table 2's, of the best of five evolved agents if not said otherwise.
 
 What the recorded games show beyond the paper: rules before the search (`simpai_rules`), a depth of mostly 3 on 6 x 7, and
-1/1.2 of the time limit used. `simpai` does the same; `rules=no` is the paper to the letter. `forms=fitted` is the clone: its
-forms, and that the heuristic only orders the first moves while the search proves wins and losses, follow the recorded
-decisions (`simpai_agreement` measures how closely).
+1/1.2 of the time limit used. `simpai` does the same; `rules=no` is the paper to the letter. Two closer clones follow the
+recorded decisions: `forms=fitted` in what the paper's words leave open, `forms=recorded` beyond them (`simpai_agreement`
+measures how closely).
 
 `simpai-fast` is the same evaluation under a search with all that forty years have added: a yardstick, not a re-creation.
 """
@@ -27,7 +27,7 @@ from lek.brains.clocked import Clocked
 from lek.game import Game
 from lek.games.simplexity import ROUND, WHITE, has, key_beyond_board, result_of, simplexity
 from lek.jit import rule
-from lek.players.simpai_heuristics import FITTED, NOTES, ONE, away, land, piece_key, sum_up, weighed
+from lek.players.simpai_heuristics import FITTED, NOTES, ONE, PAPER, RECORDED, away, land, piece_key, sum_up, weighed
 from lek.players.simpai_rules import CODE, ruled
 from lek.settings import Setting
 
@@ -59,8 +59,8 @@ SETTINGS = {
     "dump": Setting("outside", choices=("outside", "all"), about="DumpFromAfar counts pieces of the other's shape, or all "
                                                                  "of one's colour (outside both zones)"),
     "rules": Setting(True, about="win, block and block an open two by rule, before any search"),
-    "forms": Setting("paper", choices=("paper", "fitted"), about="the heuristics by the paper's words, or fitted to the "
-                                                                 "real agent's moves (sides and dump are then fixed)"),
+    "forms": Setting("paper", choices=("paper", "fitted", "recorded"), about="the heuristics by the paper's words, within "
+                     "these words fitted to the real agent's moves, or beyond them (sides and dump are then fixed)"),
 }
 
 
@@ -68,13 +68,14 @@ SETTINGS = {
 def note(g, e, s):
     """The sums and the key of a position that is searched.
 
-    Where an evaluation depends on how far it is from that position, no key may be met again in the next search.
+    Where an evaluation depends on who searches, or on how far it is from that position, no key may be met again in a search
+    of the other's, or in the next one.
     """
     sum_up(e, s, g.dump, g.forms)
     e.since = 0
     e.key = key_beyond_board(s)
-    if g.forms == FITTED:
-        e.key ^= dice.scramble(np.uint64(SALT + s.plies))
+    if g.forms != PAPER:
+        e.key ^= dice.scramble(np.uint64(SALT + (s.plies if g.forms == RECORDED else s.mover)))
     for column in range(s.cols):
         for row in range(s.height[column]):
             bit = column * (s.rows + 1) + row
@@ -102,8 +103,10 @@ def total(g, e, player):
 @rule
 def evaluate(g, e, s):
     """For the player to act. One-sided, the pieces of who moved last count: at odd depths one's own, at even the other's."""
-    if g.forms == FITTED:
+    if g.forms == RECORDED:
         return -total(g, e, 1 - s.mover) if e.since < 2 else 0.0
+    if g.forms == FITTED:
+        return total(g, e, s.mover) if e.since % 2 == 0 else -total(g, e, 1 - s.mover)
     if g.sides == ONE:
         return -total(g, e, 1 - s.mover)
     return total(g, e, s.mover) - total(g, e, 1 - s.mover)
@@ -132,8 +135,8 @@ def before(g, m, s):
 
 
 def clocked(brain: Brain, game: Game, genome: Any) -> Clocked:
-    """Under a clock every first move by itself, as the paper has it; the clone by the order of its first moves."""
-    split = "shared" if "forms" in genome.dtype.names and genome["forms"][0] == FITTED else "root"
+    """Under a clock every first move by itself, as the paper has it; `recorded` by the order of its first moves."""
+    split = "shared" if "forms" in genome.dtype.names and genome["forms"][0] == RECORDED else "root"
     return Clocked(brain, game, genome, share=SHARE, split=split, slice_nodes=100)
 
 

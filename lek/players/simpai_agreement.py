@@ -90,9 +90,9 @@ def agreement(
 
 
 def halves(decisions: Sequence[Decision]) -> tuple[list[Decision], list[Decision]]:
-    """The searched decisions at depth 3, halved: the fitted forms were chosen by the first half, and tested on the other.
+    """The searched decisions at depth 3, halved: forms were chosen by the first half, and tested on the other.
 
-    (That the heuristic acts on the first move alone was noticed on all of them.)
+    (That the heuristic acts on the first move alone, which `forms=recorded` takes over, was noticed on all of them.)
     """
     fitted = [decision for decision in decisions if decision.kind == SEARCH and decision.depth == 3]
     order = np.random.default_rng(SPLIT).permutation(len(fitted))

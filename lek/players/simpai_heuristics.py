@@ -10,11 +10,12 @@ The paper describes them in words and pictures. The numbers are ours (rulebook, 
     BuildFromAfar  k - 1 for every two own pieces in a row, 2 <= k < W columns apart, no piece of the other colour between
     DumpFromAfar   dH + dV for an alien piece (own colour, the other's shape) outside both zones (Fig. 7)
 
-`fitted` are forms with which more of the real agent's recorded moves are played. Within the paper's words: DumpFromAfar is
-dH + dV for every piece of one's colour, wherever it lies, and only one player's pieces count. Beyond them: in place of
-BuildFromAfar, W - 1 for each side of an own piece from which lines run to both sides (dH = 0), in the lowest W rows and
-standing on the floor or on a foe; and the heuristic does no more than order the first moves, while the search proves wins
-and losses. That is what the records look like. Nobody has shown that the program is written so.
+With other forms more of the real agent's recorded moves are played. `fitted` keeps to the paper's words: only pieces of the
+player who searches count, DumpFromAfar counts all pieces of his colour outside both zones, and BuildFromAfar only the pairs
+that lie farthest apart, k = W - 1. `recorded` leaves them: DumpFromAfar is dH + dV for every piece of one's colour, wherever
+it lies; in place of BuildFromAfar stands W - 1 for each side of an own piece from which lines run to both sides (dH = 0),
+in the lowest W rows and standing on the floor or on a foe; and the heuristic does no more than order the first moves, while
+the search proves wins and losses. That is what the records look like. Nobody has shown that the program is written so.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from lek.games.simplexity import ROUND, WHITE, has
 from lek.jit import rule
 
 PARTS = ("HorizCenter", "VertCenter", "VertDisc", "BuildFromAfar", "DumpFromAfar")
-PAPER, FITTED = 0, 1  # forms
+PAPER, FITTED, RECORDED = 0, 1, 2  # forms
 OUTSIDE, ALL = 0, 1  # what DumpFromAfar counts: alien pieces, or all of one's colour
 TWO, ONE = 0, 1  # sides
 
@@ -55,9 +56,9 @@ def place(e, s, player, shape, row, column, dump, forms):
         e.parts[player, 1] += max(0, s.win - upright)
         if row >= s.win:
             e.parts[player, 2] -= 1
-    if forms == FITTED or ((not own or dump == ALL) and across > 0 and upright > 0):
+    if forms == RECORDED or ((not own or dump == ALL or forms == FITTED) and across > 0 and upright > 0):
         e.parts[player, 4] += across + upright
-    if forms == FITTED and own and across == 0 and row < s.win and on_a_foe(s, player, row, column):
+    if forms == RECORDED and own and across == 0 and row < s.win and on_a_foe(s, player, row, column):
         e.parts[player, 3] += 2 * (s.win - 1)
 
 
@@ -65,10 +66,11 @@ def place(e, s, player, shape, row, column, dump, forms):
 def land(e, s, player, shape, row, column, dump, forms):
     """Bring the sums up to date for a piece that is about to lie here; s is the board without it."""
     place(e, s, player, shape, row, column, dump, forms)
-    if forms == PAPER:
+    if forms != RECORDED:
+        near = s.win - 1 if forms == FITTED else 2
         if shape == player:
-            e.parts[player, 3] += built(s, player, row, column, -1) + built(s, player, row, column, 1)
-        e.parts[1 - player, 3] -= cut(s, 1 - player, row, column)
+            e.parts[player, 3] += built(s, player, row, column, -1, near) + built(s, player, row, column, 1, near)
+        e.parts[1 - player, 3] -= cut(s, 1 - player, row, column, near)
 
 
 @rule
@@ -83,8 +85,8 @@ def sum_up(e, s, dump, forms):
             player = 0 if has(s, WHITE, bit) else 1
             shape = 0 if has(s, ROUND, bit) else 1
             place(e, s, player, shape, row, column, dump, forms)
-            if forms == PAPER and shape == player:
-                e.parts[player, 3] += built(s, player, row, column, 1)
+            if forms != RECORDED and shape == player:
+                e.parts[player, 3] += built(s, player, row, column, 1, s.win - 1 if forms == FITTED else 2)
 
 
 @rule
@@ -95,8 +97,8 @@ def on_a_foe(s, player, row, column):
 
 
 @rule
-def built(s, player, row, column, side):
-    """What the pairs of an own piece here with own pieces on one side of it are worth."""
+def built(s, player, row, column, side, near):
+    """What the pairs of an own piece here with own pieces on one side of it, `near` columns or more away, are worth."""
     h = s.rows + 1
     bit = column * h + row
     total = 0
@@ -104,13 +106,13 @@ def built(s, player, row, column, side):
         bit += side * h
         if has(s, 1 - player, bit):
             break
-        if k > 1 and has(s, player, bit) and has(s, 2 + player, bit):
+        if k >= near and has(s, player, bit) and has(s, 2 + player, bit):
             total += k - 1
     return total
 
 
 @rule
-def cut(s, player, row, column):
+def cut(s, player, row, column, near):
     """What those pairs of the player were worth between which a piece of the other colour comes here."""
     h = s.rows + 1
     here = column * h + row
@@ -124,7 +126,7 @@ def cut(s, player, row, column):
                 right = here + j * h
                 if has(s, 1 - player, right):
                     break
-                if has(s, player, right) and has(s, 2 + player, right):
+                if i + j >= near and has(s, player, right) and has(s, 2 + player, right):
                     total += i + j - 1
     return total
 

@@ -16,7 +16,8 @@ from lek.studies.run import seed_of
 from lek.studies.simpai.matches import shares
 
 RECORDED = {"random": 0.89, "sequential": 0.78, "minimax:depth=2": 0.27}  # shares won by the real one (rulebook, 2.2)
-CLONES: dict[str, dict[str, Any]] = {"simpai": {}, "simpai:forms=fitted": {"forms": "fitted"}}
+CLONES: dict[str, dict[str, Any]] = {"simpai": {}, "simpai:forms=fitted": {"forms": "fitted"},
+                                     "simpai:forms=recorded": {"forms": "recorded"}}
 KEPT_BACK = "search, kept back"
 SHARED = Path(__file__).parents[4] / "shared" / "data"  # what the project was given lies beside its repository
 DATA, GAMES = SHARED / "simpai_decisions_6x7.tsv.gz", SHARED / "colorshapelinks_games_2020.tsv.gz"
