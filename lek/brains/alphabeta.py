@@ -24,6 +24,7 @@ import numpy as np
 
 from lek import dice, jit
 from lek.agent import NOTHING, Brain, Kind
+from lek.brains import proof_loop
 from lek.brains.alphabeta_loop import SOURCE
 from lek.game import Game, seat_of_body
 from lek.jit import Rule, rule
@@ -51,6 +52,8 @@ SETTINGS = {
     "reduce": Setting(False, about="look a move or two less far after moves late in the order, and again if one looks good"),
     "window": Setting(0.0, 0.0, 1e5, about="half-width of the aspiration window; 0: none"),
 }
+PROVE = Setting(0.75, 0.0, 0.95, about="with a clock or a number of nodes: the share of them that looks for proofs of a "
+                                       "win, where one is in reach")
 
 
 @rule
@@ -121,10 +124,17 @@ class Judgement(NamedTuple):
     foresee: Rule = unforeseen  # foresee(g, e, s, ply) -> value   a proven value by `won`, or 0
     worth: Rule = won  # worth(margin, ply) -> value   of a finished game
     urgent: Rule = never  # urgent(g, e, s) -> bool   the mover has to answer a threat; asked after `foresee`
+    ripe: Rule | None = None  # ripe(g, e, s) -> bool   proofs are in reach; may take out of e what only judging needs
     settings: Mapping[str, Setting] = {}
     genome: Any = ()  # further fields of the genome
 
 
+GAMES_WATCHED, MOVES_WATCHED = 3, 100  # to see whether dice are rolled
+PROOF_PLIES, PROOF_TABLE = 40, 17  # how long a proof can get; 2**17 positions are remembered
+PROOF = np.dtype((np.record, [("key", "u8"), ("to_win", "i4"), ("to_stop", "i4"), ("size", "i4"), ("unused", "i4")]))
+PROVES = """    if m.phase != END and nodes < ENDLESS and prove(g, m, np.int64(g.prove * nodes)):
+        m.phase = END
+"""
 ENTRY = np.dtype((np.record, [("check", "u8"), ("packed", "u8")]))  # of the table
 
 
@@ -132,7 +142,28 @@ def hides(game: Game) -> str | None:
     """Why search cannot play a game, or None."""
     if game.observe is not None:
         return f"search looks at the whole state, and {game.name} hides part of it from its players"
-    return None if game.seats == 2 else f"search is for two seats, and {game.name} has {game.seats} here"
+    if game.seats != 2:
+        return f"search is for two seats, and {game.name} has {game.seats} here"
+    return f"search knows what a move leads to, and {game.name} rolls dice after it" if _rolls_on(game) else None
+
+
+def _rolls_on(game: Game) -> bool:
+    """Whether moves roll dice, in some games played at random."""
+    if not game.rolls:
+        return False
+    rng, s = np.random.default_rng(1), game.blank.copy()[0]
+    for deal in range(GAMES_WATCHED):
+        s.rng = dice.stream(1, deal, 0)
+        game.start(s)
+        rolled = s.rng
+        for _ in range(MOVES_WATCHED):
+            legal = [a for a in range(game.actions) if game.actor(s) >= 0 and game.legal(s, a)]
+            if not legal:
+                break
+            game.step(s, int(rng.choice(legal)))
+            if s.rng != rolled:
+                return True
+    return False
 
 
 def alphabeta(
@@ -148,7 +179,7 @@ def alphabeta(
     settings = {key: setting for key, setting in SETTINGS.items() if key not in (fixed or {})}
     for key, value in (defaults or {}).items():
         settings[key] = replace(settings[key], default=value)
-    settings |= judgement.settings
+    settings |= {**judgement.settings, **({} if judgement.ripe is None else {"prove": PROVE})}
     kinds = {bool: "i1", int: "i8", float: "f8", str: "i4"}
     genome = [(key, kinds[type(setting.default)]) for key, setting in settings.items()] + list(judgement.genome)
     made = _compiled(name, rules, judgement, _constants(fixed or {}), before)
@@ -180,6 +211,7 @@ def memory_kind(game: Game, judgement: Judgement, plies: int, table: int) -> Any
     each = (plies,)
     return [
         ("states", game.blank.dtype, each), ("notes", np.dtype((np.record, np.dtype(notes, align=True))), each),
+        *([] if judgement.ripe is None else [("proof", proof_kind(game, notes))]),
         ("table", ENTRY, (1 << table,)), ("alpha", "f8", each), ("beta", "f8", each), ("best", "f8", each),
         ("bottom", "f8", each), ("rank", "f8", (plies, game.actions)), ("key", "u8", each),
         ("history", "f8", (2, game.actions)),
@@ -191,6 +223,20 @@ def memory_kind(game: Game, judgement: Judgement, plies: int, table: int) -> Any
         ("choices", "i4"), ("age", "i4")]
 
 
+def proof_kind(game: Game, notes: Any) -> Any:
+    """The type of what a search for proofs remembers."""
+    each = (PROOF_PLIES,)
+    by_move = (PROOF_PLIES, game.actions)
+    fields: Any = [
+        ("states", game.blank.dtype, each), ("notes", np.dtype((np.record, np.dtype(notes, align=True))), each),
+        ("table", PROOF, (1 << PROOF_TABLE,)), ("keys", "u8", by_move), ("moves", "i2", by_move), ("win", "i4", by_move),
+        ("halt", "i4", by_move),
+        ("to_win", "i4", each), ("to_stop", "i4", each), ("limit_win", "i4", each), ("limit_stop", "i4", each),
+        ("second", "i4", each), ("others", "i4", each), ("best", "i4", each), ("many", "i4", each),
+        ("ply", "i4"), ("who", "i4"), ("open", "i4")]
+    return np.dtype((np.record, np.dtype(fields, align=True)))
+
+
 def _constants(fixed: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
     """Settings as they stand in the genome, to be written into the source."""
     return tuple((key, SETTINGS[key].choices.index(value) if SETTINGS[key].choices else
@@ -199,6 +245,10 @@ def _constants(fixed: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
 
 def _compiled(name: str, rules: Any, judgement: Judgement, fixed: tuple[tuple[str, Any], ...], before: Rule | None) -> Any:
     source = SOURCE
+    if judgement.ripe is None:
+        source = source.replace(PROVES, "").replace("    prove_begin(g, m)\n", "")
+    else:
+        source += proof_loop.SOURCE
     for key, value in fixed:
         source = source.replace(f"g.{key}", repr(value))
     if before is None:
@@ -211,6 +261,8 @@ def _compiled(name: str, rules: Any, judgement: Judgement, fixed: tuple[tuple[st
              "follow": judgement.follow, "order": judgement.order, "foresee": judgement.foresee, "urgent": judgement.urgent,
              "won": judgement.worth, "in_steps": unrounded if tableless else in_steps, "scramble": dice.scramble,
              "njit": jit.cached_njit, "np": np}
+    if judgement.ripe is not None:
+        names["ripe"] = judgement.ripe
     if judgement.key is not None:
         names["key"] = judgement.key
     if before is not None:

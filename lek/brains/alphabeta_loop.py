@@ -17,6 +17,7 @@ UNIT = 1.0 / 1024.0
 LEAVE_OUT = -1.0e8
 COMPLETE = 100  # the depth of what was searched to the end of the game
 OLDEST = 63
+ENDLESS = 1 << 62  # nodes, where only the depth is limited
 
 
 @njit
@@ -47,6 +48,7 @@ def begin(g, m, s):
         m.phase = END
     else:
         deepen(g, m)
+    prove_begin(g, m)
 
 
 @njit
@@ -357,6 +359,8 @@ def remember(m, table, ply, v):
 def go(g, m, table, nodes):
     """On for so many nodes; true when there is nothing more to find."""
     stop = m.nodes + nodes
+    if m.phase != END and nodes < ENDLESS and prove(g, m, np.int64(g.prove * nodes)):
+        m.phase = END
     while m.phase != END:
         if m.phase == ENTER:
             if m.nodes >= stop:
@@ -378,6 +382,6 @@ def act(g, m, s):
     if first >= 0:
         return first
     begin(g, m, s)
-    go(g, m, m.table, g.nodes if g.nodes > 0 else 1 << 62)
+    go(g, m, m.table, g.nodes if g.nodes > 0 else ENDLESS)
     return answer(m)
 '''

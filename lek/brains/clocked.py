@@ -22,7 +22,7 @@ import numpy as np
 
 from lek import dice
 from lek.agent import Brain
-from lek.brains.alphabeta import ENTRY, PLIES
+from lek.brains.alphabeta import ENTRY, PLIES, SURE
 from lek.game import Game, record
 from lek.settings import Mistake
 
@@ -111,7 +111,7 @@ class Clocked:
             with ThreadPoolExecutor(self.threads) as pool:
                 list(pool.map(think, range(self.threads)))
         memories = [memory[0] for memory in self.memories]
-        best = max(memories, key=lambda m: int(m.reached))
+        best = max(memories, key=lambda m: (float(m.worth) >= SURE, int(m.reached)))
         self.told = {"depth": int(best.reached), "nodes": sum(int(m.nodes) for m in memories), "value": float(best.worth)}
         if self.grows and self.threads > 1:
             return int(np.argmax(np.sum([m.votes for m in memories], axis=0)))
@@ -149,7 +149,7 @@ class Clocked:
                     break
             free.append(number)
             spent[0] += int(m.nodes)
-            return sign * float(m.worth), done, abs(float(m.worth)) >= 9.9e5
+            return sign * float(m.worth), done, abs(float(m.worth)) >= SURE
         with ThreadPoolExecutor(self.threads) as pool:
             while time.perf_counter() < deadline and depth < PLIES - 2 and len(moves) > 1:
                 depth, spent = depth + 1, [0]
@@ -160,7 +160,7 @@ class Clocked:
                     break
                 worth, found = max((value, -k) for k, (value, _, _) in enumerate(values))
                 found = moves[-int(found)]
-                if all(sure for _, _, sure in values) or worth >= 9.9e5:
+                if all(sure for _, _, sure in values) or worth >= SURE:
                     break
         self.told = {"depth": depth, "nodes": nodes, "value": worth}
         return int(found)

@@ -11,11 +11,12 @@ one, only filling it is looked at. The other's shape is never put where it compl
 under a cell where the other wins. A threat by shape is filled by either player's piece of that shape, so it can only be
 stopped with the other shape, and only while one is left.
 
-What is worth having: on the usual board a small network over pieces and threats (`simplexity_net.py`), on all others what
-is on every place for a line, threats by how soon they can be reached, and pieces of the own shape kept in stock
+What is worth having: on the usual board a small network over pieces, lines and threats (`simplexity_net.py`), on all others
+what is on every place for a line, threats by how soon they can be reached, and pieces of the own shape kept in stock
 (`simplexity_worth.py`). Both are fitted to the player's own games.
 
-Mirrored positions are one: the key of a position is the smaller of its own and its mirror image's.
+Mirrored positions are one: the key of a position is the smaller of its own and its mirror image's. `used` counts the pieces
+played of each kind, where the key does not tell them (`simplexity_net.py`).
 """
 
 from __future__ import annotations
@@ -31,40 +32,47 @@ from lek.brains.clocked import Clocked
 from lek.game import Game
 from lek.games.simplexity import ONE, has, key_beyond_board, simplexity
 from lek.jit import rule
-from lek.players.simplexity_net import HIDDEN, add, chances, knows, take_away
+from lek.players.simplexity_net import HIDDEN, PLACES, add, chances, knows
 from lek.players.simplexity_worth import FEATURES, features, judged, more, ones, worth
 
 NONE = np.uint64(0)
 WIN_POINTS = 3.0
+PROVABLE = 28  # cells left
 LAST = -2.0e8  # below what the search leaves out
 
 
 def notes(game: Game) -> Any:
     words = game.blank.dtype["boards"].shape[1]
-    each = (words,)
-    return [("key", "u8"), ("mirrored", "u8"), ("free", "u8", each), ("even", "u8", each), ("threats", "u8", (4, words)),
-            ("mine", "u8", each), ("theirs", "u8", each), ("counts", "u2", (4, 64 * words)), ("f", "f4", (FEATURES,)),
-            ("h", "f4", (HIDDEN,)), ("open", "i4"), ("forced", "i4"), ("net", "i4")]
+    each, net = (words,), bool(knows(game.blank[0]))  # room for what judges this board
+    return [("keys", "u8", (2,)), ("used", "u8"), ("free", "u8", each), ("even", "u8", each), ("threats", "u8", (4, words)),
+            ("mine", "u8", each), ("theirs", "u8", each), ("counts", "u2", (4, 1 if net else 64 * words)),
+            ("f", "f4", (1 if net else FEATURES,)), ("h", "i2", (HIDDEN if net else 1,)),
+            ("places", "u1", (len(PLACES) if net else 1,)), ("open", "i4"), ("forced", "i4"), ("net", "i4"),
+            ("judging", "i4")]
 
 
 @rule
 def note(g, e, s):
     """Notes of a position: its pieces are taken one by one, as if they had been played now."""
     words = s.boards.shape[1]
-    e.key = key_beyond_board(s)
-    e.mirrored = e.key
+    e.keys[0] = key_beyond_board(s)
+    e.keys[1] = e.keys[0]
+    e.used = 0
     e.forced = -1
     e.net = knows(s)
-    for j in range(HIDDEN):
-        e.h[j] = 0.0
+    e.judging = True
+    for j in range(len(e.h)):
+        e.h[j] = 0
+    for k in range(len(e.places)):
+        e.places[k] = 0
     for w in range(words):
         e.free[w] = 0
         e.even[w] = 0
         for k in range(4):
             e.threats[k, w] = 0
-        for i in range(64):
-            for k in range(4):
-                e.counts[k, 64 * w + i] = 0
+    for k in range(4):
+        for i in range(e.counts.shape[1]):
+            e.counts[k, i] = 0
     e.open = 0
     h = s.rows + 1
     for column in range(s.cols):
@@ -87,10 +95,7 @@ def follow(g, e, s, a):
     w = bit >> 6
     e.free[w] &= ~mask
     for k in range(4):
-        if (e.threats[k, w] & mask) != NONE:
-            e.threats[k, w] &= ~mask
-            if e.net:
-                take_away(e.h, 4 + k, bit)
+        e.threats[k, w] &= ~mask
     take_in(e, s, bit, s.mover, a & 1)
 
 
@@ -101,12 +106,14 @@ def take_in(e, s, bit, player, shape):
     column = bit // h
     row = bit - column * h
     piece = 2 * player + shape
-    e.key ^= dice.scramble(np.uint64(4 * bit + piece + 1))
-    e.mirrored ^= dice.scramble(np.uint64(4 * (bit + (s.cols - 1 - 2 * column) * h) + piece + 1))
     if e.net:
-        add(e.h, piece, bit)
+        add(e.h, e.places, e.keys, piece, bit, e.judging)
+        e.used += ONE << np.uint64(6 * piece)
     else:
-        count_lines(e, s, bit, row, column, player, shape)
+        e.keys[0] ^= dice.scramble(np.uint64(4 * bit + piece + 1))
+        e.keys[1] ^= dice.scramble(np.uint64(4 * (bit + (s.cols - 1 - 2 * column) * h) + piece + 1))
+        if e.judging:
+            count_lines(e, s, bit, row, column, player, shape)
     threaten(e, s, player, bit, 1)
     threaten(e, s, player, bit, h - 1)
     threaten(e, s, player, bit, h)
@@ -190,10 +197,7 @@ def threaten(e, s, k, bit, d):
 
 @rule
 def mark(e, k, bit):
-    if not at(e.threats, k, bit):
-        e.threats[k, bit >> 6] |= ONE << np.uint64(bit & 63)
-        if e.net:
-            add(e.h, 4 + k, bit)
+    e.threats[k, bit >> 6] |= ONE << np.uint64(bit & 63)
 
 
 @rule
@@ -213,15 +217,20 @@ def winning(e, s, player, w):
 
 @rule
 def foresee(g, e, s, ply):
-    """A win at once, or a loss next move: two cells to fill, or one that cannot be filled."""
+    """A win at once, or a loss next move: two cells to fill, or one that cannot be filled.
+
+    Against a player who has no piece of his own shape left nothing is plain: a move that makes a threat by one's own shape
+    in the cell where he would win keeps him out of it.
+    """
     me = s.mover
+    armed = s.stock[1 - me, 1 - me] > 0
     carry = NONE
     now = NONE
     forced = -1
     many = 0
     for w in range(s.boards.shape[1]):
         e.mine[w] = winning(e, s, me, w)
-        e.theirs[w] = winning(e, s, 1 - me, w)
+        e.theirs[w] = winning(e, s, 1 - me, w) if armed else NONE
         reach = e.free[w] & ~((e.free[w] << ONE) | carry)
         carry = e.free[w] >> np.uint64(63)
         now |= e.mine[w] & reach
@@ -273,21 +282,28 @@ def order(g, e, s, a):
 
 @rule
 def key(e, s):
-    return min(e.key, e.mirrored)
+    return min(e.keys[0], e.keys[1]) ^ dice.scramble(e.used)
 
 
 @rule
 def evaluate(g, e, s):
     """The chances of the mover, in hundredths of a logit."""
     if e.net:
-        value = chances(e.h, s.mover)
+        value = chances(e, s, winning(e, s, 0, 0), winning(e, s, 1, 0))
     else:
         features(e, s)
         value = e.open + judged(e, s)
     return value if s.mover == 0 else -value
 
 
-JUDGEMENT = Judgement(evaluate, notes, note, follow, key, order, foresee, urgent=urgent)
+@rule
+def ripe(g, e, s):
+    """Whether a proof is in reach; it needs no judgement."""
+    e.judging = False
+    return s.left <= PROVABLE
+
+
+JUDGEMENT = Judgement(evaluate, notes, note, follow, key, order, foresee, urgent=urgent, ripe=ripe)
 LEK = alphabeta("lek", simplexity(), JUDGEMENT, table=17, defaults={"depth": 8, "reduce": True},
                 about="The house's own: alpha-beta over threat maps, with fitted weights.", clocked=Clocked)
 PLAYERS: dict[str, Brain] = {"lek": LEK}

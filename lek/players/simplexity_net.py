@@ -1,9 +1,20 @@
 """A small network that judges positions of Simplexity on the usual board, 6 x 7 with a line of four.
 
-One hidden layer. What goes in: every piece by its cell (white round, white square, red round, red square) and every threat
-by its cell (of white, red, round, square). A move adds one piece and a few threats, so the sums of the hidden units are
-kept up move by move; what they come to, cut off below 0 and above 1, is weighed and added up into the chances of White.
-(Known from shogi and chess as NNUE: Y. Nasu, "Efficiently updatable neural-network-based evaluation functions", 2018.)
+One hidden layer. What goes in, each as one input of many that is on:
+
+    a piece           by its kind (white round, white square, red round, red square) and its cell
+    a place for a     four cells in a row, by what lies there: so many pieces of one colour (or of both: then it is no use
+    line              to either), and so many of one shape (or of both)
+    a column          by its height and by the lowest cell where White would win, and where Red would
+
+A move adds one piece and changes the places through its cell, so these sums of the hidden units are kept up move by move;
+columns are added when a position is judged. What the units come to is cut off below 0 and above 1, squared, weighed by how
+far the game has gone, and added up into the chances of White. (Networks whose sums are kept up are known from shogi and
+chess as NNUE: Y. Nasu, "Efficiently updatable neural-network-based evaluation functions", 2018.)
+
+What is on the places is all that matters of a position, beside how high the columns are and what is in stock: which pieces
+lie where on places that nobody can use any more is of no consequence, and positions that differ in nothing else have one
+key. Late in a game that saves a search half its work.
 
 The weights lie in `simplexity_net.npz`, written by `lek.studies.simpai.network`, as whole numbers of 1/512: sums are exact
 in whatever order the pieces came. Other boards, and this one as long as there is no such file, are judged by
@@ -21,24 +32,92 @@ from lek.jit import rule
 
 FILE = Path(__file__).with_suffix(".npz")
 ROWS, COLS, WIN = 6, 7, 4
-KINDS = 8  # of inputs: four of pieces, four of threats
 CELLS = ROWS * COLS
+HEIGHT = ROWS + 1  # of a column in bits, and of kinds of a column's height or lowest cell: 6 is none
 HIDDEN = 64
-STEPS = 512.0
+STAGES, LAST = 6, 36  # of a game, by plies
+STEPS = 512
+NOTHING, ALL = np.int16(0), np.int16(STEPS)  # of what a unit comes to
+COARSE = 5  # bits that squares are cut by
+HUNDREDTHS = 100.0 * 2**COARSE / STEPS**3  # of a logit, in which the chances are told
+MIXED = 7  # of colours and of shapes on a place: 0 none, 1 to 3 of the first, 4 to 6 of the second
+CODES = 64  # colours times shapes
+DEAD = CODES - 1  # both colours and both shapes
 
 
-def _loaded() -> tuple[Any, Any, Any, Any]:
-    """Inputs [kind, bit, unit], biases [mover, unit], outputs [unit], and what it begins with [mover]."""
-    inputs, biases = np.zeros((KINDS, 64, HIDDEN), np.float32), np.zeros((2, HIDDEN), np.float32)
-    outputs, base = np.zeros(HIDDEN, np.float32), np.zeros(2, np.float32)
+def bit_of(cell: int) -> int:
+    return cell // ROWS * HEIGHT + cell % ROWS
+
+
+def _places() -> list[list[int]]:
+    """The cells of all places for a line; a cell is 6 times its column plus its row."""
+    found = []
+    for column in range(COLS):
+        for row in range(ROWS):
+            for right, up in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                if column + right * (WIN - 1) < COLS and 0 <= row + up * (WIN - 1) < ROWS:
+                    found.append([(column + k * right) * ROWS + row + k * up for k in range(WIN)])
+    return found
+
+
+def _through() -> Any:
+    """The places through each bit, after how many they are [bits, 1 + most]."""
+    found = np.zeros((64, 14), np.uint8)
+    for number, cells in enumerate(PLACES):
+        for cell in cells:
+            row = found[bit_of(cell)]
+            row[0] += 1
+            row[row[0]] = number
+    return found
+
+
+def _more(old: int, which: int) -> int:
+    """How many of each there are on a place, with one more."""
+    if old == 0:
+        return 4 if which else 1
+    return old + 1 if (old > 3) == bool(which) and old not in (3, 6, MIXED) else MIXED
+
+
+def _keys() -> tuple[Any, Any]:
+    """Random numbers for filled cells [2, bits] and what lies on places [2, places, code], both also mirrored.
+
+    Nothing for places that are empty, or of no use to anybody any more.
+    """
+    rng = np.random.default_rng(64)
+    cells, places = (rng.integers(1, 2**64, shape, np.uint64) for shape in (64, (len(PLACES), CODES)))
+    places[:, [0, DEAD]] = 0
+    flipped = np.array([(COLS - 1 - bit // HEIGHT) * HEIGHT + bit % HEIGHT for bit in range(COLS * HEIGHT)])
+    return np.stack([cells, np.concatenate([cells[flipped], cells[len(flipped):]])]), np.stack([places, places[MIRRORED]])
+
+
+PLACES = np.array(_places())  # [places, 4] cells
+THROUGH = _through()
+MIRRORED = np.array([next(k for k, other in enumerate(PLACES) if {*(other % ROWS + (COLS - 1 - other // ROWS) * ROWS)}
+                          == {*cells}) for cells in PLACES])
+CELL_KEYS, PLACE_KEYS = _keys()
+NEXT = np.array([[8 * _more(code // 8, piece // 2) + _more(code % 8, piece % 2) for piece in range(4)]
+                 for code in range(CODES)], np.uint8)
+LOWEST = np.array([next((k for k in range(ROWS) if bits >> k & 1), ROWS) for bits in range(64)], np.int64)
+PIECE_INPUTS, PLACE_INPUTS, COLUMN_CODES = 4 * CELLS, CODES * len(PLACES), HEIGHT**3
+FIRST_PLACE, FIRST_COLUMN = PIECE_INPUTS, PIECE_INPUTS + PLACE_INPUTS
+INPUTS = FIRST_COLUMN + COLS * COLUMN_CODES
+
+
+def _loaded() -> tuple[Any, ...]:
+    """Weights of pieces [kind, bit, unit], places [place, code, unit] and columns [column and code, unit], biases [mover,
+    unit], outputs [stage, unit] and what it begins with [stage, mover]."""
+    inputs, biases = np.zeros((INPUTS, HIDDEN), np.int16), np.zeros((2, HIDDEN), np.int16)
+    outputs, base = np.zeros((STAGES, HIDDEN), np.int16), np.zeros((STAGES, 2), np.int64)
     if FILE.exists():
         with np.load(FILE) as kept:
-            inputs[:, [cell // ROWS * (ROWS + 1) + cell % ROWS for cell in range(CELLS)]] = kept["inputs"] / STEPS
-            biases[:], outputs[:], base[:] = kept["biases"] / STEPS, kept["outputs"] / STEPS, kept["base"] / STEPS
-    return inputs, biases, outputs, base
+            inputs[:], biases[:], outputs[:], base[:] = (kept[name] for name in ("inputs", "biases", "outputs", "base"))
+    pieces = np.zeros((4, 64, HIDDEN), np.int16)
+    pieces[:, [bit_of(cell) for cell in range(CELLS)]] = inputs[:FIRST_PLACE].reshape(4, CELLS, HIDDEN)
+    places = inputs[FIRST_PLACE:FIRST_COLUMN].reshape(len(PLACES), CODES, HIDDEN)
+    return pieces, places.copy(), inputs[FIRST_COLUMN:].copy(), biases, outputs, base * (STEPS**2 >> COARSE)
 
 
-INPUTS, BIASES, OUTPUTS, BASE = _loaded()
+PIECES, ON_PLACES, COLUMNS, BIASES, OUTPUTS, BASE = _loaded()
 TRAINED = bool(OUTPUTS.any())
 
 
@@ -49,32 +128,60 @@ def knows(s):
 
 
 @rule
-def add(h, kind, bit):
-    for j in range(HIDDEN):
-        h[j] += INPUTS[kind, bit, j]
+def add(h, places, keys, piece, bit, judging):
+    """A piece more: on the places through it, in the keys [own, mirrored], and in the sums if these are wanted."""
+    own = CELL_KEYS[0, bit]
+    mirrored = CELL_KEYS[1, bit]
+    if judging:
+        for j in range(HIDDEN):
+            h[j] += PIECES[piece, bit, j]
+    for k in range(1, 1 + THROUGH[bit, 0]):
+        place = THROUGH[bit, k]
+        old = places[place]
+        new = NEXT[old, piece]
+        places[place] = new
+        if old != new:
+            if judging:
+                exchange(h, place, old, new)
+            own ^= PLACE_KEYS[0, place, old] ^ PLACE_KEYS[0, place, new]
+            mirrored ^= PLACE_KEYS[1, place, old] ^ PLACE_KEYS[1, place, new]
+    keys[0] ^= own
+    keys[1] ^= mirrored
 
 
 @rule
-def take_away(h, kind, bit):
+def exchange(h, place, old, new):
+    """One input of a place for another."""
     for j in range(HIDDEN):
-        h[j] -= INPUTS[kind, bit, j]
+        h[j] += ON_PLACES[place, new, j] - ON_PLACES[place, old, j]
 
 
 @rule
-def chances(h, mover):
+def column_input(s, column, white, red):
+    """The number of a column's input, from the maps of where White and where Red would win."""
+    shift = np.uint64(column * HEIGHT)
+    low = LOWEST[np.int64((white >> shift) & np.uint64(63))]
+    other = LOWEST[np.int64((red >> shift) & np.uint64(63))]
+    return column * COLUMN_CODES + (s.height[column] * HEIGHT + low) * HEIGHT + other
+
+
+@rule
+def stage_of(plies):
+    return min(STAGES - 1, plies * STAGES // LAST)
+
+
+@rule
+def chances(e, s, white, red):
     """Of White, in hundredths of a logit."""
-    a = np.float32(0.0)
-    b = np.float32(0.0)
-    c = np.float32(0.0)
-    d = np.float32(0.0)
-    for j in range(0, HIDDEN, 4):
-        a += OUTPUTS[j] * cut(h[j] + BIASES[mover, j])
-        b += OUTPUTS[j + 1] * cut(h[j + 1] + BIASES[mover, j + 1])
-        c += OUTPUTS[j + 2] * cut(h[j + 2] + BIASES[mover, j + 2])
-        d += OUTPUTS[j + 3] * cut(h[j + 3] + BIASES[mover, j + 3])
-    return 100.0 * (BASE[mover] + (a + b) + (c + d))
-
-
-@rule
-def cut(x):
-    return min(max(x, np.float32(0.0)), np.float32(1.0))
+    a, b = column_input(s, 0, white, red), column_input(s, 1, white, red)
+    c, d = column_input(s, 2, white, red), column_input(s, 3, white, red)
+    f, g, h = column_input(s, 4, white, red), column_input(s, 5, white, red), column_input(s, 6, white, red)
+    mover = s.mover
+    stage = stage_of(s.plies)
+    total = np.int32(0)
+    for j in range(HIDDEN):  # in 16 and 32 bits, so that many units go at a time
+        x = np.int16(e.h[j] + BIASES[mover, j] + COLUMNS[a, j] + COLUMNS[b, j] + COLUMNS[c, j] + COLUMNS[d, j]
+                     + COLUMNS[f, j] + COLUMNS[g, j] + COLUMNS[h, j])
+        x = min(max(x, NOTHING), ALL)
+        total = np.int32(total + OUTPUTS[stage, j] * np.int32((x * x) >> COARSE))
+    return HUNDREDTHS * (BASE[stage, mover] + total)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from lek.brains.alphabeta import SURE, WIN, Judgement
 from lek.brains.clocked import Clocked
 from lek.game import Game, record
 from lek.games import GAMES
+from lek.games.simplexity import step as simplexity_step
 from lek.jit import load, rule
 from lek.play import watch
 from lek.players import find_agent, find_game
@@ -252,6 +254,21 @@ def test_hidden_information_is_refused_in_a_sentence(name: str) -> None:
         with pytest.raises(Mistake, match="hides part of it") as error:
             find_agent(found, found.build(), name)
         assert "\n" not in str(error.value)
+
+
+@rule
+def step_and_roll(s: Any, a: int) -> None:
+    dice.below(s, 2)
+    simplexity_step(s, a)
+
+
+@pytest.mark.parametrize("name", ["alphabeta", "mcts"])
+def test_dice_rolled_after_a_move_are_refused_in_a_sentence(name: str) -> None:
+    found, game = find_game("simplexity"), GAMES["simplexity"](opening=2)
+    find_agent(found, game, name)
+    with pytest.raises(Mistake, match=r"simplexity rolls dice after it$") as error:
+        find_agent(found, dataclasses.replace(game, step=step_and_roll), name)
+    assert "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize("threads, split", [(1, "shared"), (2, "shared"), (1, "root"), (2, "root")])

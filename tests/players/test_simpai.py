@@ -368,7 +368,8 @@ def test_it_plays_by_a_clock(settings):
 def test_it_plays_on_any_board(settings):
     game = simplexity(**settings)
     agents = [Agent(str(given), simpai.PLAYERS[name], configured(simpai.PLAYERS[name], game, {**given, "depth": 2}))
-              for name, given in (("simpai", {}), ("simpai", {"forms": "fitted"}), ("simpai", {"forms": "recorded"}), ("simpai-fast", {}))]
+              for name, given in (("simpai", {}), ("simpai", {"forms": "fitted"}), ("simpai", {"forms": "recorded"}),
+                                  ("simpai-fast", {}))]
     for pair in ((0, 1), (2, 0), (3, 1)):
         for _ in watch(game, [agents[k] for k in pair], 1):
             pass
@@ -422,7 +423,8 @@ def test_rules_fire_and_move_as_recorded():
 
 @recorded
 @pytest.mark.parametrize("settings, floor", [
-    ({}, 0.16), ({"sides": "one", "dump": "all"}, 0.34), ({"forms": "fitted"}, 0.42), ({"forms": "recorded"}, 0.57)], ids=str)
+    ({}, 0.16), ({"sides": "one", "dump": "all"}, 0.34), ({"forms": "fitted"}, 0.42), ({"forms": "recorded"}, 0.57),
+], ids=str)
 def test_searched_moves_agree_as_often_as_measured(settings, floor):
     searched = [decision for decision in read_decisions(DECISIONS) if decision.kind == "search"]
     row = agreement(searched, deepest=DEEPEST, **settings)["search"]

@@ -30,12 +30,13 @@ from typing import Any
 
 import numpy as np
 
+from lek.players import simplexity_tracks
 from lek.settings import Mistake
 from lek.studies.run import Arrays, csv, setting
 
 KINDS = ("five", "opened", "magic", "wide")
-TRACKS = ("base-2020", "unknown-2020", "base-2021", "unknown-2021", "test-12x12", "test-18x22")
-ENTRANTS = ("lek", "simpai", "thunder", "sure", "minimax:depth=3", "minimax:depth=2", "sequential", "random")
+TRACKS = tuple(simplexity_tracks.TRACKS)
+ENTRANTS = simplexity_tracks.ENTRANTS
 PANEL = ("sure", "thunder", "minimax:depth=3")
 
 
@@ -67,7 +68,7 @@ class Config:
     decisions: int = setting(0, low=0, high=100_000)  # 0: all
     openings_clock: int = setting(20, low=0, high=100_000)
     panel: tuple[str, ...] = setting(PANEL, choices=ENTRANTS)
-    tracks: tuple[str, ...] = setting(("base-2020", "unknown-2020"), choices=(*TRACKS, "none"))
+    tracks: tuple[str, ...] = setting(TRACKS, choices=(*TRACKS, "none"))
     entrants: tuple[str, ...] = setting(ENTRANTS, choices=ENTRANTS)
     clock: float = setting(1.0, low=0.01, high=10.0)
     device: str = setting("cpu", choices=("cpu", "cuda"))  # where fitness games are played

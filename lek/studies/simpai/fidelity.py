@@ -24,15 +24,16 @@ DATA, GAMES = SHARED / "simpai_decisions_6x7.tsv.gz", SHARED / "colorshapelinks_
 
 
 def recorded(config: study.Config) -> dict[str, Any]:
-    """What the clone wins against each sample, from drawn openings [samples, openings] and from the empty board."""
+    """What each clone wins against each sample, from drawn openings [clones, samples, openings] and from the empty board."""
     found = find_game("simplexity")
     told = {}
     for name, opening in (("opened", config.opening), ("empty", 0)):
         game = simplexity(opening=opening)
-        players: list[Agent] = [find_agent(found, game, text) for text in ("simpai", *RECORDED)]
-        pairs = np.array([(0, k) for k in range(1, len(players))])
+        players: list[Agent] = [find_agent(found, game, text) for text in (*CLONES, *RECORDED)]
+        pairs = np.array([(clone, len(CLONES) + k) for clone in range(len(CLONES)) for k in range(len(RECORDED))])
         deals = config.openings_recorded if opening else max(1, config.openings_recorded // 10)
-        told[name] = shares(game, players, pairs, deals, seed_of(config.seed, "recorded"))
+        won = shares(game, players, pairs, deals, seed_of(config.seed, "recorded"))
+        told[name] = won.reshape(len(CLONES), len(RECORDED), deals)
     return told | natural()
 
 
@@ -58,8 +59,8 @@ def natural() -> dict[str, Any]:
 def agreement(config: study.Config) -> dict[str, Any]:
     """How often each clone moves as the real one did, by kind of decision; or the reason why that cannot be told.
 
-    The last kind are searched decisions to which no number of the fitted clone's forms was fitted; that it judges only the
-    first moves was noticed on all of them.
+    The last kind are searched decisions by which no form was chosen; that the heuristic judges only the first moves
+    (`forms=recorded`) was noticed on all of them.
     """
     if not DATA.exists():
         return {"reason": np.array(f"the recorded decisions ({DATA.name}) are not beside this copy")}

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 
@@ -185,12 +186,13 @@ def drawn_board(seed: int, number: int) -> dict[str, int]:
 def on_board(config: study.Config, arrays: Arrays, number: int) -> dict[str, Any]:
     """Frozen weights on a board drawn afterwards: against equal weights and against random ones, shares [players, openings].
 
-    Of Table 2's first, and of the champions of the runs from drawn openings (or else of the paper's).
+    Of Table 2's first, and of the champions of the runs from drawn openings (or else of the paper's). The board is drawn by
+    a checksum of these weights, so nobody could have known it while they were bred.
     """
-    board = drawn_board(config.seed, number)
-    game = simplexity(opening=config.opening, **board)
     kind = "opened" if "opened" in config.kinds else "five"
     found = np.concatenate([TABLE_2[:1], study.champions(config, arrays, kind)[:, :5]])
+    board = drawn_board(seed_of(config.seed, "frozen", crc32(found.tobytes())), number)
+    game = simplexity(opening=config.opening, **board)
     chance = np.random.default_rng(seed_of(config.seed, "board", number)).uniform(0, 10, found.shape)
     players = [*agents(game, found), *agents(game, chance), *agents(game, np.ones(5))]
     each = np.arange(len(found))

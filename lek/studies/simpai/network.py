@@ -30,15 +30,35 @@ from lek.brains.alphabeta import SURE
 from lek.game import Game, record
 from lek.games.simplexity import has, simplexity, start, step
 from lek.jit import rule
-from lek.players.simplexity_lek import LEK, at, foresee, note, notes
-from lek.players.simplexity_net import CELLS, COLS, FILE, HIDDEN, KINDS, ROWS, STEPS, cut
+from lek.players.simplexity_lek import LEK, foresee, note, notes, winning
+from lek.players.simplexity_net import (
+    CELLS,
+    CODES,
+    COLS,
+    COLUMN_CODES,
+    DEAD,
+    FILE,
+    FIRST_COLUMN,
+    FIRST_PLACE,
+    HIDDEN,
+    INPUTS,
+    MIRRORED,
+    NEXT,
+    PLACES,
+    ROWS,
+    STAGES,
+    STEPS,
+    THROUGH,
+    column_input,
+    stage_of,
+)
 
 OPENINGS = (1, 2, 2, 3, 4, 6)
 DRAWN = (0.0, 0.05, 0.15)
 EFFORT = (0.5, 1.0, 2.0)
 PROVEN = 60000.0  # stands for a proven value
 UNSEEN = -1  # ends a list of inputs
-SLOTS = 64
+SLOTS = CELLS + len(PLACES) + COLS + 1  # of the inputs that are on
 STOP = 255  # in place of the move that was not made any more
 EPOCHS, BATCH, RATE = 12, 2048, 0.002
 
@@ -54,16 +74,16 @@ class Games(NamedTuple):
 
 class Positions(NamedTuple):
     inputs: Any  # [positions, slots] which inputs are on, then -1
-    movers: Any
+    plies: Any
     labels: Any  # 1 where White wins, 0 where Red does
     games: Any
 
 
 class Net(NamedTuple):
-    inputs: Any  # [kind and cell, unit]
+    inputs: Any  # [input, unit]
     biases: Any  # [mover, unit]
-    outputs: Any  # [unit]
-    base: Any  # [mover]
+    outputs: Any  # [stage, unit]
+    base: Any  # [stage, mover]
 
 
 def self_play(game: Game, games: int, nodes: int, seed: int) -> Games:
@@ -109,8 +129,9 @@ def self_play(game: Game, games: int, nodes: int, seed: int) -> Games:
 
 
 @rule
-def replay(g, e, s, moves, values, lengths, inputs, movers, games):
+def replay(g, e, s, moves, values, lengths, inputs, plies, games):
     """Fill in the inputs of all quiet positions; how many they are."""
+    codes = np.zeros(len(PLACES), np.uint8)
     count = 0
     first = 0
     for game in range(len(lengths)):
@@ -118,8 +139,8 @@ def replay(g, e, s, moves, values, lengths, inputs, movers, games):
         for i in range(first, first + lengths[game]):
             if not np.isnan(values[i]):
                 note(g, e, s)
-                list_inputs(e, s, inputs[count])
-                movers[count] = s.mover
+                list_inputs(e, s, codes, inputs[count])
+                plies[count] = s.plies
                 games[count] = game
                 count += 1
             if moves[i] != STOP:
@@ -129,23 +150,27 @@ def replay(g, e, s, moves, values, lengths, inputs, movers, games):
 
 
 @rule
-def list_inputs(e, s, inputs):
-    """Which inputs are on: 42 for each kind of piece, then of threat, in columns from the bottom up."""
+def list_inputs(e, s, codes, inputs):
+    """Which inputs are on: pieces, places that somebody can still use, columns. `codes` [places] is for its own use."""
     n = 0
+    for k in range(len(codes)):
+        codes[k] = 0
     for column in range(COLS):
-        for row in range(ROWS):
+        for row in range(s.height[column]):
             bit = column * (ROWS + 1) + row
-            cell = column * ROWS + row
-            if row < s.height[column]:
-                piece = 2 * (1 if has(s, 1, bit) else 0) + (1 if has(s, 3, bit) else 0)
-                inputs[n] = piece * CELLS + cell
-                n += 1
-            for k in range(4):
-                if n < SLOTS and at(e.threats, k, bit):
-                    inputs[n] = (4 + k) * CELLS + cell
-                    n += 1
-    if n < SLOTS:
-        inputs[n] = UNSEEN
+            piece = 2 * (1 if has(s, 1, bit) else 0) + (1 if has(s, 3, bit) else 0)
+            inputs[n] = piece * CELLS + column * ROWS + row
+            n += 1
+            for k in range(1, 1 + THROUGH[bit, 0]):
+                codes[THROUGH[bit, k]] = NEXT[codes[THROUGH[bit, k]], piece]
+    for k in range(len(codes)):
+        if 0 < codes[k] < DEAD:
+            inputs[n] = FIRST_PLACE + CODES * k + codes[k]
+            n += 1
+    for column in range(COLS):
+        inputs[n] = FIRST_COLUMN + column_input(s, column, winning(e, s, 0, 0), winning(e, s, 1, 0))
+        n += 1
+    inputs[n] = UNSEEN
 
 
 def positions(game: Game, played: Games) -> Positions:
@@ -154,7 +179,7 @@ def positions(game: Game, played: Games) -> Positions:
                       np.zeros(many, np.int64))
     g, e, s = configured(LEK, game, {})[0], record(notes(game))[0], game.blank.copy()[0]
     values = played.values.astype(np.float32)
-    replay(g, e, s, played.moves, values, played.lengths.astype(np.int64), found.inputs, found.movers, found.games)
+    replay(g, e, s, played.moves, values, played.lengths.astype(np.int64), found.inputs, found.plies, found.games)
     found.labels[:] = labels(values[~np.isnan(values)], played.results.astype(np.float32)[found.games])
     return found
 
@@ -167,31 +192,37 @@ def labels(values: Any, results: Any) -> Any:
 
 def mirrored() -> Any:
     """Every input's mirror image."""
-    kind, column, row = np.unravel_index(np.arange(KINDS * CELLS), (KINDS, COLS, ROWS))
-    return np.ravel_multi_index((kind, COLS - 1 - column, row), (KINDS, COLS, ROWS))
+    kind, column, row = np.unravel_index(np.arange(FIRST_PLACE), (4, COLS, ROWS))
+    pieces = np.ravel_multi_index((kind, COLS - 1 - column, row), (4, COLS, ROWS))
+    places = FIRST_PLACE + CODES * MIRRORED[:, None] + np.arange(CODES)
+    columns = FIRST_COLUMN + COLUMN_CODES * np.arange(COLS)[::-1, None] + np.arange(COLUMN_CODES)
+    return np.concatenate([pieces, places.reshape(-1), columns.reshape(-1)])
 
 
 @rule
-def slope(chosen, flipped, mirror, inputs, movers, labels, net, slopes):
+def slope(chosen, flipped, mirror, inputs, plies, labels, net, slopes):
     """Add up the slopes of the loss over the chosen positions; the loss itself."""
-    hidden = len(net.outputs)
+    hidden = net.outputs.shape[1]
     h = np.zeros(hidden, np.float32)
+    one = np.float32(1.0)
     loss = 0.0
     for t in range(len(chosen)):
         i = chosen[t]
-        mover = movers[i]
+        mover = plies[i] & 1
+        stage = stage_of(plies[i])
         for j in range(hidden):
             h[j] = net.biases[mover, j]
         pass_through(h, inputs[i], mirror, flipped[t], net.inputs, True)
-        z = net.base[mover]
+        z = net.base[stage, mover]
         for j in range(hidden):
-            z += net.outputs[j] * cut(h[j])
+            h[j] = min(max(h[j], np.float32(0.0)), one)
+            z += net.outputs[stage, j] * h[j] * h[j]
         loss += np.log1p(np.exp(-abs(z))) + max(z, 0.0) - labels[i] * z
         error = np.float32(1.0 / (1.0 + np.exp(-z)) - labels[i])
-        slopes.base[mover] += error
+        slopes.base[stage, mover] += error
         for j in range(hidden):
-            slopes.outputs[j] += error * cut(h[j])
-            h[j] = error * net.outputs[j] if 0.0 < h[j] < 1.0 else np.float32(0.0)
+            slopes.outputs[stage, j] += error * h[j] * h[j]
+            h[j] = error * net.outputs[stage, j] * (h[j] + h[j]) if h[j] < one else np.float32(0.0)
             slopes.biases[mover, j] += h[j]
         pass_through(h, inputs[i], mirror, flipped[t], slopes.inputs, False)
     return loss
@@ -214,32 +245,45 @@ def pass_through(h, inputs, mirror, flipped, rows, forwards):
                 rows[x, j] += h[j]
 
 
+@rule
+def move_on(weights, slopes, mean, square, rate, steps, many):
+    """A step of Adam; the slopes, sums over so many, are then nothing again."""
+    ahead = rate / (1.0 - 0.9**steps)
+    wide = 1.0 / (1.0 - 0.999**steps)
+    for i in range(weights.shape[0]):
+        for j in range(weights.shape[1]):
+            x = slopes[i, j] / many
+            slopes[i, j] = 0.0
+            mean[i, j] += 0.1 * (x - mean[i, j])
+            square[i, j] += 0.001 * (x * x - square[i, j])
+            weights[i, j] -= ahead * mean[i, j] / (np.sqrt(wide * square[i, j]) + 1e-8)
+
+
 def train(data: Positions, seed: int, hidden: int = HIDDEN, epochs: int = EPOCHS,
           progress: Callable[[str], None] = lambda text: None) -> tuple[Net, float]:
-    """A network, and its mean loss on the games kept back."""
+    """A network, and its mean loss on the games kept back.
+
+    Inputs that hardly ever are on stay at nothing: only those of pieces begin at random.
+    """
     rng = np.random.default_rng(seed)
-    net = Net(rng.normal(0, 0.1, (KINDS * CELLS, hidden)).astype(np.float32), np.full((2, hidden), 0.3, np.float32),
-              rng.normal(0, 0.1, hidden).astype(np.float32), np.zeros(2, np.float32))
-    slopes, first, second = (Net(*(np.zeros_like(part) for part in net)) for _ in range(3))
+    inputs = np.zeros((INPUTS, hidden), np.float32)
+    inputs[:FIRST_PLACE] = rng.normal(0, 0.1, (FIRST_PLACE, hidden))
+    net = Net(inputs, np.full((2, hidden), 0.3, np.float32),
+              np.tile(rng.normal(0, 0.1, hidden), (STAGES, 1)).astype(np.float32), np.zeros((STAGES, 2), np.float32))
+    slopes, first, second, aside = (Net(*(np.zeros_like(part) for part in net)) for _ in range(4))
     back = data.games % 10 == 0
     used, kept_back, mirror = np.flatnonzero(~back), np.flatnonzero(back), mirrored()
+    rows = (mirror, data.inputs, data.plies, data.labels)
     batch = min(BATCH, len(used))
     steps, total, lost = 0, epochs * (len(used) // batch), 0.0
     for epoch in range(epochs):
         order = rng.permutation(used)
         for k in range(0, len(order) - batch + 1, batch):
-            slope(order[k:k + batch], rng.random(batch) < 0.5, mirror, data.inputs, data.movers, data.labels, net, slopes)
+            slope(order[k:k + batch], rng.random(batch) < 0.5, *rows, net, slopes)
             steps += 1
-            rate = RATE * (1 - steps / (total + 1)) / (1 - 0.9**steps)
-            for weights, found, mean, square in zip(net, slopes, first, second, strict=True):
-                found /= batch
-                mean += 0.1 * (found - mean)
-                square += 0.001 * (found * found - square)
-                weights -= rate * mean / (np.sqrt(square / (1 - 0.999**steps)) + 1e-8)
-                found[:] = 0
-        aside = Net(*(np.zeros_like(part) for part in net))
-        plain = np.zeros(len(kept_back), np.bool_)
-        lost = slope(kept_back, plain, mirror, data.inputs, data.movers, data.labels, net, aside) / max(1, len(kept_back))
+            for part in zip(net, slopes, first, second, strict=True):
+                move_on(*part, RATE * (1 - steps / (total + 1)), steps, batch)
+        lost = slope(kept_back, np.zeros(len(kept_back), np.bool_), *rows, net, aside) / max(1, len(kept_back))
         progress(f"epoch {epoch + 1} of {epochs}: loss {lost:.4f} on games kept back")
     return net, float(lost)
 
@@ -247,7 +291,7 @@ def train(data: Positions, seed: int, hidden: int = HIDDEN, epochs: int = EPOCHS
 def write(net: Net, file: Path = FILE) -> None:
     """As whole numbers of 1/512."""
     inputs, biases, outputs, base = (np.clip(np.rint(part * STEPS), -32767, 32767).astype(np.int16) for part in net)
-    np.savez_compressed(file, inputs=inputs.reshape(KINDS, CELLS, -1), biases=biases, outputs=outputs, base=base)
+    np.savez_compressed(file, inputs=inputs, biases=biases, outputs=outputs, base=base)
 
 
 def read(folder: Path, game: Game) -> Positions:

@@ -139,6 +139,15 @@ def adaptation(config: study.Config, arrays: Arrays) -> Finding:
     return found._replace(ours=f"points against the panel: {told}; {found.ours}")
 
 
+def larger_boards(config: study.Config, arrays: Arrays) -> Finding:
+    """The same factorial's interaction: whether cores add more on the larger board."""
+    if "clock_cores" not in arrays:
+        return untested("0 games by the clock were played here")
+    gains = [arrays[f"clock_{board}_all"]["won"].mean(0) - arrays[f"clock_{board}_one"]["won"].mean(0)
+             for board in ("base", "unknown-2020")]
+    return verdict.larger(gains[0], gains[1], ("all cores add on 6 x 7", "on 8 x 13"))
+
+
 def sizes(against: str, who: str, config: study.Config, arrays: Arrays) -> Finding:
     tasks = sorted(task for task in arrays if task.startswith("board_"))
     if not tasks:
@@ -180,8 +189,8 @@ def further(kind: str, config: study.Config, arrays: Arrays) -> Finding:
 
 def against_sample(name: str, config: study.Config, arrays: Arrays) -> Finding:
     k = list(RECORDED).index(name)
-    won = arrays["recorded"]["opened"][k]
-    empty = arrays["recorded"]["empty"][k]
+    won = arrays["recorded"]["opened"][0, k]  # of the literal clone
+    empty = arrays["recorded"]["empty"][0, k]
     low, high = np.clip(verdict.interval(won), 0, 1)
     if np.std(won) == 0:  # all alike: as trials
         low, high = stats.binomtest(round(won.sum()), len(won)).proportion_ci(verdict.LEVEL)
@@ -261,6 +270,8 @@ CLAIMS: list[tuple[str, str, Judge]] = [
     ("C4", "it is our belief that part of this result stems from the fact that SimpAI was not able to search as deep "
            "[deeper beats it]", deeper),
     ("C5", "This was most likely the reason that, SimpAI, working at its full capacity, finished second", adaptation),
+    ("C5-boards", "thus offsetting the computational weight of using five separate heuristics. [all cores add more on "
+                  "8 x 13 than on 6 x 7]", larger_boards),
     ("C6", f"{ADAPT} [Table 2's first against equal weights]", partial(sizes, "equal", "table")),
     ("C6-random", f"{ADAPT} [Table 2's first against random weights]",
      partial(sizes, "chance", "table")),
@@ -280,4 +291,6 @@ CLAIMS: list[tuple[str, str, Judge]] = [
      partial(decisions, "simpai")),
     ("A2", "best tie-aware agreement 44 % on 6x7 searched positions [of earlier attempts; the fitted clone is closer]",
      partial(decisions, "simpai:forms=fitted")),
+    ("A3", "best tie-aware agreement 44 % on 6x7 searched positions [of earlier attempts; the clone that leaves the paper's "
+           "words is closer]", partial(decisions, "simpai:forms=recorded")),
 ]

@@ -42,8 +42,8 @@ CAPTIONS = {
     "cores": "Cores and boards: SimpAI with one core and with all, on the two boards of the competition, against the same "
              "panel with one core. Left, points won (95 % intervals over openings); right, the mean depth that its "
              "search reached in its first six moves. By the clock of this machine.",
-    "agreement": "How often our two clones move as the real SimpAI did in its recorded decisions, by kind of decision, with "
-                 "95 % intervals.",
+    "agreement": "How often our three clones move as the real SimpAI did in its recorded decisions, by kind of decision, "
+                 "with 95 % intervals.",
     "boards": "Frozen weights on boards that were drawn afterwards, against equal weights and against random ones: a dot a "
               "champion, diamonds are Table 2's first.",
     "beyond": "The paper's future work: champions with more genes against those with five weights, run by run on openings "
@@ -191,7 +191,7 @@ def strength(config: study.Config, arrays: Arrays) -> Figure:
     left.set_xticks(range(len(DEPTHS)), map(str, DEPTHS))
     left.set_xlabel(f"depth, against {USUAL_DEPTH}")
     left.set_ylabel("points won")
-    _bars(middle, range(len(RECORDED)), arrays["recorded"]["opened"], GREEN)
+    _bars(middle, range(len(RECORDED)), arrays["recorded"]["opened"][0], GREEN)
     middle.scatter(range(len(RECORDED)), list(RECORDED.values()), marker="D", color=INK, zorder=3, s=26)
     if "natural" in arrays["recorded"]:
         hits, of = arrays["recorded"]["natural"].T

@@ -13,7 +13,7 @@ from lek.players.simpai_heuristics import PARTS
 from lek.players.simpai_wide import GENES
 from lek.studies import simpai as study
 from lek.studies.run import Arrays
-from lek.studies.simpai.fidelity import RECORDED
+from lek.studies.simpai.fidelity import CLONES, RECORDED
 from lek.studies.simpai.matches import DEPTHS, USUAL_DEPTH
 from lek.studies.verdict import LEVEL, interval
 
@@ -69,9 +69,7 @@ def results(config: study.Config, arrays: Arrays) -> dict[str, Any]:
         "without_VertDisc": {kind: spread(arrays["disc"][kind].mean(1)) for kind in arrays["disc"] if "_" not in kind},
         "depth": {f"{depth} against {USUAL_DEPTH}": spread(row)
                   for depth, row in zip(DEPTHS, arrays["depth"]["won"], strict=True)},
-        "against_the_samples": {name: {"real": RECORDED[name], **spread(arrays["recorded"]["opened"][k]),
-                                       "from the empty board": float(arrays["recorded"]["empty"][k].mean())}
-                                for k, name in enumerate(RECORDED)},
+        "against_the_samples": samples(arrays),
     }
     for kind in ("magic", "wide"):
         if f"beyond_{kind}" in arrays:
@@ -98,6 +96,22 @@ def results(config: study.Config, arrays: Arrays) -> dict[str, Any]:
                           for name, row, depth in zip(arrays[task]["agents"], arrays[task]["places"], arrays[task]["depth"],
                                                       strict=True)}
     told["agreement"] = agreement_rows(arrays)
+    return told
+
+
+def samples(arrays: Arrays) -> dict[str, Any]:
+    """What each clone wins against the framework's samples, beside the real one's: all recorded games, and natural ends."""
+    data, told = arrays["recorded"], {}
+    for k, name in enumerate(RECORDED):
+        real: dict[str, Any] = {"all recorded games": RECORDED[name]}
+        if "natural" in data:
+            hits, of = data["natural"][k].tolist()
+            limits = stats.binomtest(hits, of).proportion_ci(LEVEL)
+            real |= {"mean": hits / of, "low": limits.low, "high": limits.high, "games": of}
+        told[f"the real one against {name}"] = real
+        for c, clone in enumerate(CLONES):
+            told[f"{clone} against {name}"] = {**spread(data["opened"][c, k]), "games": 2 * data["opened"].shape[2],
+                                               "from the empty board": float(data["empty"][c, k].mean())}
     return told
 
 
