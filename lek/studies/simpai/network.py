@@ -112,7 +112,7 @@ def self_play(game: Game, games: int, nodes: int, seed: int) -> Games:
                 LEK.search.begin(g, m, s)
                 LEK.search.go(g, m, m.table, effort)
                 white = float(m.worth) * (1 if s.mover == 0 else -1)
-                proven = abs(white) > SURE
+                proven = abs(white) >= SURE
                 value = (np.sign(white) * PROVEN if proven else white) if quiet else np.nan
                 a = STOP if proven else drawn() if rng.random() < often else int(LEK.search.answer(m))
                 result = float(white > 0) if proven else None

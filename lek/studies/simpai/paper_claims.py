@@ -145,6 +145,8 @@ def larger_boards(config: study.Config, arrays: Arrays) -> Finding:
         return untested("0 games by the clock were played here")
     gains = [arrays[f"clock_{board}_all"]["won"].mean(0) - arrays[f"clock_{board}_one"]["won"].mean(0)
              for board in ("base", "unknown-2020")]
+    if len(gains[0]) < 2:
+        return untested(f"{len(gains[0])} opening says nothing about a difference")
     return verdict.larger(gains[0], gains[1], ("all cores add on 6 x 7", "on 8 x 13"))
 
 
