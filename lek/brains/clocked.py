@@ -32,11 +32,14 @@ SHORT = 0.01  # seconds; below, the clock is looked at more often
 
 
 class Clocked:
-    """An outsider that searches for a share of the time it is given; new tables for every game."""
+    """An outsider that searches for a share of the time it is given; new tables for every game.
+
+    With a `pace` it looks at so many positions a second and no more, as on a slower machine.
+    """
 
     def __init__(
         self, brain: Brain, game: Game, genome: Any, *, share: float = 0.93, threads: int = 1, split: str = "shared",
-        table: int = 20, slice_nodes: int = 1000, seconds: float | None = None,
+        table: int = 20, slice_nodes: int = 1000, seconds: float | None = None, pace: int = 0,
     ) -> None:
         if split not in SPLITS:
             raise Mistake(f"split={split} does not work: split is {' | '.join(SPLITS)}")
@@ -45,6 +48,7 @@ class Clocked:
             raise Mistake(f"split=root does not work with {brain.name}, which grows a tree a thread: use split=shared")
         self.brain, self.game, self.share, self.threads, self.split = brain, game, share, threads, split
         self.table_bits, self.slice_nodes, self.seconds = table, slice_nodes, seconds
+        self.pace, self.most = pace, float("inf")
         self.slice = slice_nodes
         self.genome = genome.copy()
         if "depth" in (genome.dtype.names or ()):
@@ -55,7 +59,7 @@ class Clocked:
 
     def __copy__(self) -> Clocked:
         return Clocked(self.brain, self.game, self.genome, share=self.share, threads=self.threads, split=self.split,
-                       table=self.table_bits, slice_nodes=self.slice_nodes, seconds=self.seconds)
+                       table=self.table_bits, slice_nodes=self.slice_nodes, seconds=self.seconds, pace=self.pace)
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
         self.game = game
@@ -79,6 +83,7 @@ class Clocked:
             raise Mistake(f"{self.brain.name} plays by a clock here, and there is none")
         search = self.brain.search
         deadline = started + max(limit * self.share - SPARE, limit * 0.3)
+        self.most = self.pace * limit * self.share if self.pace else float("inf")
         self.slice = self.slice_nodes if limit > SHORT else max(1, self.slice_nodes // 20)
         m = self.memories[0][0]
         if search.before is not None:
@@ -101,7 +106,7 @@ class Clocked:
             if number % 2 and m.depth == 1:
                 m.depth = 2
             while not search.go(self.g, m, table, self.slice):
-                if stopped[0] or time.perf_counter() >= deadline:
+                if stopped[0] or time.perf_counter() >= deadline or m.nodes * self.threads >= self.most:
                     break
             stopped[0] = True
 
@@ -145,7 +150,7 @@ class Clocked:
             done = False
             while not done:
                 done = bool(search.go(g[0], m, self.tables[0], self.slice))
-                if not done and time.perf_counter() >= deadline:
+                if not done and (time.perf_counter() >= deadline or nodes + spent[0] + m.nodes >= self.most):
                     break
             free.append(number)
             spent[0] += int(m.nodes)

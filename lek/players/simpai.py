@@ -15,7 +15,6 @@ measures how closely).
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -42,6 +41,7 @@ WEIGHTS = np.array(list(TABLE_2.values()))  # [column, part]
 OWN = len(TABLE_2)
 SHARE = 1 / 1.2  # of the time limit
 SALT = 1 << 20  # above all pieces in all places
+MOST = 900000.0  # of an evaluation: less than a win, whatever the weights
 LEFT_OUT = -2.0e8  # below what the search leaves out
 
 
@@ -61,6 +61,7 @@ SETTINGS = {
     "rules": Setting(True, about="win, block and block an open two by rule, before any search"),
     "forms": Setting("paper", choices=("paper", "fitted", "recorded"), about="the heuristics by the paper's words, within "
                      "these words fitted to the real agent's moves, or beyond them (sides and dump are then fixed)"),
+    "pace": Setting(0, 0, 10**9, about="under a clock: positions a second at most, 33,000 in the real one; 0: all it can"),
 }
 
 
@@ -104,12 +105,14 @@ def total(g, e, player):
 def evaluate(g, e, s):
     """For the player to act. One-sided, the pieces of who moved last count: at odd depths one's own, at even the other's."""
     if g.forms == RECORDED:
-        return -total(g, e, 1 - s.mover) if e.since < 2 else 0.0
-    if g.forms == FITTED:
-        return total(g, e, s.mover) if e.since % 2 == 0 else -total(g, e, 1 - s.mover)
-    if g.sides == ONE:
-        return -total(g, e, 1 - s.mover)
-    return total(g, e, s.mover) - total(g, e, 1 - s.mover)
+        value = -total(g, e, 1 - s.mover) if e.since < 2 else 0.0
+    elif g.forms == FITTED:
+        value = total(g, e, s.mover) if e.since % 2 == 0 else -total(g, e, 1 - s.mover)
+    elif g.sides == ONE:
+        value = -total(g, e, 1 - s.mover)
+    else:
+        value = total(g, e, s.mover) - total(g, e, 1 - s.mover)
+    return min(max(value, -MOST), MOST)
 
 
 @rule
@@ -136,8 +139,10 @@ def before(g, m, s):
 
 def clocked(brain: Brain, game: Game, genome: Any) -> Clocked:
     """Under a clock every first move by itself, as the paper has it; `recorded` by the order of its first moves."""
-    split = "shared" if "forms" in genome.dtype.names and genome["forms"][0] == RECORDED else "root"
-    return Clocked(brain, game, genome, share=SHARE, split=split, slice_nodes=100)
+    split, nodes = ("shared", 1000) if brain.name == "simpai-fast" else ("root", 100)
+    if genome["forms"][0] == RECORDED:
+        split = "shared"
+    return Clocked(brain, game, genome, share=SHARE, split=split, slice_nodes=nodes, pace=int(genome["pace"][0]))
 
 
 RULES: Any = simplexity()
@@ -149,7 +154,7 @@ PLAYERS: dict[str, Brain] = {
                   "scout": False, "extend": False, "reduce": False},
         about="SimpAI of the 2020 competition: five weighted heuristics, three plies and three rules."),
     "simpai-fast": alphabeta(
-        "simpai-fast", RULES, JUDGEMENT, before=before, table=18, clocked=partial(Clocked, share=SHARE),
+        "simpai-fast", RULES, JUDGEMENT, before=before, table=18, clocked=clocked,
         fixed={"nodes": 0, "deepen": True, "table": "bounds", "sort": "quick", "killers": True, "history": True,
                "scout": True, "extend": False, "reduce": False, "window": 0.0},
         defaults={"depth": 8}, about="SimpAI's evaluation under a search with everything."),

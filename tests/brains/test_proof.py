@@ -90,7 +90,7 @@ def test_no_proof_is_looked_for_at_a_fixed_depth_or_early_in_a_game() -> None:
 
 
 def test_positions_with_one_key_have_one_future() -> None:
-    """Stock, heights and what lies on places are the same, up to mirroring; and pieces that no longer matter do not count."""
+    """Stock, heights and what lies on places are the same, up to mirroring; pieces that no longer matter do not count."""
     genome, met, alike = configured(LEK, USUAL, {})[0], {}, 0
     e = record(notes(USUAL))[0]
     draw = random.Random(1)

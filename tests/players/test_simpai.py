@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from lek.agent import Agent, Population, configured
+from lek.brains.alphabeta import SURE
 from lek.game import record
 from lek.games.simplexity import action_name, board_text, position, simplexity
 from lek.play import play, watch
@@ -362,6 +363,26 @@ def test_it_plays_by_a_clock(settings):
     assert BASE.legal(s, outsider.choose(s, lambda a: bool(BASE.legal(s, a)), 0.1))
     assert outsider.told["depth"] >= 2
     assert outsider.choose(at("www", 0), lambda a: True, 0.1) == 6
+
+
+@pytest.mark.parametrize("name", ["simpai", "simpai-fast"])
+def test_it_can_be_held_to_the_real_ones_pace(name):
+    brain = simpai.PLAYERS[name]
+    outsider = brain.clocked(brain, BASE, configured(brain, BASE, {"pace": 33_000}))
+    outsider.begin(BASE, 0, 1)
+    s = at("...w")
+    assert BASE.legal(s, outsider.choose(s, lambda a: bool(BASE.legal(s, a)), 0.6))
+    assert 0 < outsider.told["nodes"] <= 33_000 * 0.5 + 2 * outsider.slice
+
+
+def test_no_weights_make_an_evaluation_look_like_a_win():
+    game = simplexity(preset="test-18x22")
+    brain = simpai.PLAYERS["simpai"]
+    weights = dict.fromkeys(("horiz_center", "vert_center", "build_from_afar", "dump_from_afar"), 1000.0)
+    g, e = configured(brain, game, {"weights": "own", "sides": "one", **weights})[0], record(NOTES)[0]
+    s = next(s.copy() for s, _ in wander(game, 1) if s.plies == 150)
+    simpai.note(g, e, s)
+    assert abs(float(simpai.total(g, e, 0))) > simpai.MOST and abs(float(simpai.evaluate(g, e, s))) == simpai.MOST < SURE
 
 
 @pytest.mark.parametrize("settings", [BOARDS[2], BOARDS[4]], ids=str)

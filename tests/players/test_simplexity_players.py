@@ -21,8 +21,10 @@ from lek import dice
 from lek.agent import configured
 from lek.brains.alphabeta import NOTHING
 from lek.brains.clocked import Clocked
+from lek.compete.schedule import paired_seats
 from lek.game import record
 from lek.games.simplexity import action_name, action_of, board_text, position, simplexity
+from lek.play import play
 from lek.players import find_agent, find_game
 from lek.players.simplexity import PLAYERS, near_the_centre, open_lines
 
@@ -270,3 +272,12 @@ def test_thunder_under_a_clock_searches_for_nine_tenths_of_it():
     outsider.begin(BASE, 0, 1)
     s = at("")
     assert BASE.legal(s, outsider.choose(s, lambda a: True, 0.05))
+
+
+@pytest.mark.parametrize("other", ["random", "sequential"])
+def test_lek_loses_to_neither_of_the_simplest(other):
+    found, game = find_game("simplexity"), simplexity(opening=2)
+    agents = [find_agent(found, game, "lek:nodes=300,depth=20"), find_agent(found, game, other)]
+    rows, deals = paired_seats(np.array([(0, 1)]), np.arange(15))
+    played = play(game, agents, rows, 4, deal=deals)
+    assert np.bincount(rows.reshape(-1), played.measures[:, :, 0].reshape(-1)).tolist() == [30.0, 0.0]

@@ -262,16 +262,22 @@ def test_a_line_with_a_character_changed(line: str, at: int, character: str) -> 
     answers_well(line[:at] + character + line[at + 1:])
 
 
-@FUZZ
+@cache
+def hurried(agent: str) -> Engine:
+    return Engine(agent)
+
+
+@pytest.mark.parametrize("agent", ["sequential", "lek", "simpai", "sure", "thunder"])
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
-def test_any_position_is_answered_by_a_legal_move(data: st.DataObject) -> None:
+def test_any_position_is_answered_by_a_legal_move(agent: str, data: st.DataObject) -> None:
     """Columns filled at random: a move into a column with room, of a shape that is left; or an error if there is none."""
     columns = data.draw(st.lists(st.text("wWrR", max_size=6), min_size=7, max_size=7))
     text = "".join(column[row:row + 1] or "." for row in range(6) for column in columns)
     left = [data.draw(st.integers(0, max((11 if piece in "WR" else 10) - text.count(piece), 0))) for piece in "wWrR"]
     mover = data.draw(st.sampled_from([0, 1]))
-    engine()
-    told = list(engine().answer(INIT, 0.0)) and list(engine().answer(
+    init = INIT.rsplit(" ", 1)[0] + " 3"
+    told = list(hurried(agent).answer(init, 0.0)) and list(hurried(agent).answer(
         f"think {('white', 'red')[mover]} {text} {' '.join(map(str, left))}", 0.0))
     answer = told[-1].split()
     if answer[0] == "move":
