@@ -30,7 +30,7 @@ SHARED = Path(__file__).parents[2].parent / "shared"
 PAPER, RULES = SHARED / "papers" / "simpai.txt", SHARED / "rules" / "simplexity.md"
 TINY = {"population": 6, "generations": 3, "paper_runs": 3, "runs": 2, "batch": 3, "openings_choose": 1, "openings": 4,
         "boards": 0, "games_watched": 4, "openings_depth": 2, "openings_recorded": 2, "decisions": 30, "openings_clock": 1,
-        "entrants": "simpai,random", "clock": 0.1}
+        "entrants": "simpai,random", "clock": 0.1, "track_clock": 0.1}
 
 
 def config_of(**given: Any) -> study.Config:

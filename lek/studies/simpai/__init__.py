@@ -70,7 +70,8 @@ class Config:
     panel: tuple[str, ...] = setting(PANEL, choices=ENTRANTS)
     tracks: tuple[str, ...] = setting(TRACKS, choices=(*TRACKS, "none"))
     entrants: tuple[str, ...] = setting(ENTRANTS, choices=ENTRANTS)
-    clock: float = setting(1.0, low=0.01, high=10.0)
+    clock: float = setting(1.0, low=0.01, high=10.0)  # of the tracks' own time, in the games with one core and all
+    track_clock: float = setting(1.0, low=0.01, high=10.0)  # and in the sessions of the competition
     device: str = setting("cpu", choices=("cpu", "cuda"))  # where fitness games are played
 
     def __post_init__(self) -> None:
@@ -89,7 +90,7 @@ PAPER = Config()
 QUICK = Config(population=12, generations=8, paper_runs=3, runs=2, batch=5, openings_choose=2, openings=10, boards=1,
                openings_boards=2, games_watched=6, openings_depth=4, openings_recorded=6, decisions=100, openings_clock=2,
                panel=("minimax:depth=3",), tracks=("base-2020",),
-               entrants=("lek", "simpai", "minimax:depth=2", "random"), clock=0.25)
+               entrants=("lek", "simpai", "minimax:depth=2", "random"), clock=0.25, track_clock=0.25)
 
 
 def runs_of(config: Config, kind: str) -> int:

@@ -51,14 +51,14 @@ def entrant(game: Game, name: str, seconds: float, threads: int) -> Agent:
     return Agent(name, outsider=Overheard(under_a_clock(agent, threads)))
 
 
-def limit(config: study.Config, track: str) -> float:
-    """Seconds a move."""
-    return TRACKS[track].milliseconds / 1000 * config.clock
+def limit(track: str, share: float) -> float:
+    """Seconds a move, of the track's own time so much."""
+    return TRACKS[track].milliseconds / 1000 * share
 
 
 def cores(config: study.Config) -> dict[str, Any]:
     """SimpAI with all cores against itself with one, on the usual board: what the former wins, and what both told."""
-    game, seconds = simplexity(opening=config.opening), limit(config, "base-2020")
+    game, seconds = simplexity(opening=config.opening), limit("base-2020", config.clock)
     both = [entrant(game, "simpai", seconds, threads) for threads in (all_cores(), 1)]
     won, faults = _meet(config, game, both, seconds, "cores")
     told: list[Any] = [agent.outsider for agent in both]
@@ -68,7 +68,7 @@ def cores(config: study.Config) -> dict[str, Any]:
 def cell(config: study.Config, board: str, threads: str) -> dict[str, Any]:
     """SimpAI on a board with one core or all, against a panel that has one: shares [panel, openings]."""
     track = {"base": "base-2020"}.get(board, board)
-    game, seconds = simplexity(preset=board, opening=config.opening), limit(config, track)
+    game, seconds = simplexity(preset=board, opening=config.opening), limit(track, config.clock)
     one = entrant(game, "simpai", seconds, 1 if threads == "one" else all_cores())
     told: dict[str, Any] = {"cores": np.array(all_cores())}
     won, faults = [], np.zeros(2, np.int64)
@@ -85,7 +85,7 @@ def cell(config: study.Config, board: str, threads: str) -> dict[str, Any]:
 def track(config: study.Config, name: str) -> dict[str, Any]:
     """A session of the competition: standings in the order of their places, and what the searchers told."""
     chosen = TRACKS[name]
-    game, seconds = simplexity(preset=chosen.preset), limit(config, name)
+    game, seconds = simplexity(preset=chosen.preset), limit(name, config.track_clock)
     seated = [entrant(game, text, seconds, 1 if chosen.one_core else all_cores()) for text in config.entrants]
     played = session(game, seated, seconds, seed=seed_of(config.seed, "track", name))
     outsiders: list[Any] = [agent.outsider for agent in seated]
