@@ -9,6 +9,9 @@ The search calls nothing but a game's own rules and the few of a `Judgement`. It
 states in its memory, not on the machine's, so it can stop after any number of nodes and go on later: under a clock it runs
 in slices of nodes, and Python looks at the clock in between.
 
+Where a judgement says that the end is in reach (`ripe`), part of the nodes looks for a proof that the player to act wins
+(`proof_loop.py`): late in a game that finds a win before alpha-beta does.
+
 Values are for the player to act, in steps of 1/1024 (where `fixed` says that there is no table, as they are). A won game is
 worth WIN and 1,000 for each point of the margin, less one for every move it takes; judgements stay far below WIN.
 """
