@@ -159,8 +159,7 @@ def sizes(against: str, who: str, config: study.Config, arrays: Arrays) -> Findi
     name = {"equal": "equal weights", "chance": "random weights"}[against]
     boards = ", ".join(f"{rows} x {cols}: {value:.2f}" for (rows, cols), value in
                        zip((arrays[task]["board"][:2].tolist() for task in tasks), values.mean((1, 2)), strict=True))
-    one = values.mean((0, 1)) if who == "table" else values.mean((0, 2))  # over openings, or over runs
-    found = above(one, f"on boards drawn afterwards, against {name}")
+    found = above(values.mean((1, 2)), f"over boards drawn afterwards, against {name}")
     return found._replace(ours=f"{found.ours}; {boards}")
 
 
