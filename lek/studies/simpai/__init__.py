@@ -16,9 +16,9 @@ itself with VertDisc dropped, one move deeper, and with one core or all; its wei
 the paper's future work, `magic` numbers as genes and a `wide` set of heuristics (`lek.players.simpai_wide`).
 
 *Honest numbers.* Champions are bred, chosen and judged on different openings, but for those of the paper's own runs, which
-are chosen as the paper did, by their fitness in the last generation. Intervals are over runs, over openings (each
-played twice, colours swapped), or over boards. What was played by a clock (`clock_`, `track_`) depends on the machine: it is recorded in
-the arrays and is not the same again.
+are chosen as the paper did, by their fitness in the last generation. Intervals are over runs, over openings (each played
+twice, colours swapped), or over boards. What was played by a clock (`clock_`, `track_`) depends on the machine: it is
+recorded in the arrays and is not the same again.
 """
 
 from __future__ import annotations
