@@ -134,7 +134,7 @@ class Judgement(NamedTuple):
 
 GAMES_WATCHED, MOVES_WATCHED = 3, 100  # to see whether dice are rolled
 PROOF_PLIES, PROOF_TABLE = 40, 17  # how long a proof can get; 2**17 positions are remembered
-PROOF = np.dtype((np.record, [("key", "u8"), ("to_win", "i4"), ("to_stop", "i4"), ("size", "i4"), ("unused", "i4")]))
+PROOF = np.dtype((np.record, np.dtype([("key", "u8"), ("to_win", "i4"), ("to_stop", "i4"), ("size", "i4")], align=True)))
 PROVES = """    if m.phase != END and nodes < ENDLESS and prove(g, m, np.int64(g.prove * nodes)):
         m.phase = END
 """

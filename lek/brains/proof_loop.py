@@ -40,9 +40,9 @@ def prove(g, m, nodes):
         ply = p.ply
         if p.many[ply] == UNKNOWN:
             list_children(g, m, ply)
-        weigh(g, m, ply)
+        weigh(m, ply)
         if p.to_win[ply] >= p.limit_win[ply] or p.to_stop[ply] >= p.limit_stop[ply]:
-            keep_proof(g, m, ply)
+            keep_proof(m, ply)
             if ply == 0:
                 p.open = False
                 if p.to_win[0] == 0:
@@ -106,7 +106,7 @@ def list_children(g, m, ply):
 
 
 @njit
-def weigh(g, m, ply):
+def weigh(m, ply):
     """The numbers of a position from those of its children: one that the other cannot win, or all that he wins."""
     p = m.proof
     table = p.table
@@ -147,7 +147,7 @@ def weigh(g, m, ply):
 
 
 @njit
-def keep_proof(g, m, ply):
+def keep_proof(m, ply):
     """Into the table, in place of whoever had the smaller numbers."""
     p = m.proof
     table = p.table
