@@ -131,7 +131,7 @@ class Clocked:
 
         def think(a: int) -> tuple[float, bool, bool]:
             """What the move is worth, whether that was found in time, and whether it is final."""
-            if time.perf_counter() >= deadline:
+            if time.perf_counter() >= deadline or nodes + spent[0] >= self.most:
                 return 0.0, False, False
             child = view.copy()
             game.step(child, a)
