@@ -135,9 +135,6 @@ class Judgement(NamedTuple):
 GAMES_WATCHED, MOVES_WATCHED = 3, 100  # to see whether dice are rolled
 PROOF_PLIES, PROOF_TABLE = 40, 17  # how long a proof can get; 2**17 positions are remembered
 PROOF = np.dtype((np.record, np.dtype([("key", "u8"), ("to_win", "i4"), ("to_stop", "i4"), ("size", "i4")], align=True)))
-PROVES = """    if m.phase != END and nodes < ENDLESS and prove(g, m, np.int64(g.prove * nodes)):
-        m.phase = END
-"""
 ENTRY = np.dtype((np.record, [("check", "u8"), ("packed", "u8")]))  # of the table
 
 
@@ -247,11 +244,7 @@ def _constants(fixed: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
 
 
 def _compiled(name: str, rules: Any, judgement: Judgement, fixed: tuple[tuple[str, Any], ...], before: Rule | None) -> Any:
-    source = SOURCE
-    if judgement.ripe is None:
-        source = source.replace(PROVES, "").replace("    prove_begin(g, m)\n", "")
-    else:
-        source += proof_loop.SOURCE
+    source = SOURCE + (proof_loop.NOTHING_TO_PROVE if judgement.ripe is None else proof_loop.SOURCE)
     for key, value in fixed:
         source = source.replace(f"g.{key}", repr(value))
     if before is None:

@@ -359,7 +359,7 @@ def remember(m, table, ply, v):
 def go(g, m, table, nodes):
     """On for so many nodes; true when there is nothing more to find."""
     stop = m.nodes + nodes
-    if m.phase != END and nodes < ENDLESS and prove(g, m, np.int64(g.prove * nodes)):
+    if m.phase != END and nodes < ENDLESS and prove(g, m, nodes):
         m.phase = END
     while m.phase != END:
         if m.phase == ENTER:

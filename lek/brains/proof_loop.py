@@ -33,9 +33,9 @@ def prove_begin(g, m):
 
 @njit
 def prove(g, m, nodes):
-    """Go on for so many positions; true when the player at the root has a winning move, which then is m.found."""
+    """Go on for a share of so many positions; true when the player at the root has a winning move, then m.found."""
     p = m.proof
-    stop = m.nodes + nodes
+    stop = m.nodes + np.int64(g.prove * nodes)
     while p.open and m.nodes < stop:
         ply = p.ply
         if p.many[ply] == UNKNOWN:
@@ -171,4 +171,16 @@ def descend(g, m, ply):
     p.limit_stop[ply + 1] = min(p.limit_win[ply], p.second[ply] + p.second[ply] // 4 + 1)
     p.many[ply + 1] = UNKNOWN
     p.ply = ply + 1
+'''
+
+NOTHING_TO_PROVE = '''
+
+@njit
+def prove_begin(g, m):
+    pass
+
+
+@njit
+def prove(g, m, nodes):
+    return False
 '''

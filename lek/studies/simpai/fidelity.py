@@ -10,7 +10,9 @@ import numpy as np
 
 from lek.agent import Agent
 from lek.games.simplexity import simplexity
-from lek.players import PLAYERS, find_agent, find_game
+from lek.players import find_agent, find_game
+from lek.players.simpai_agreement import agreement as agree
+from lek.players.simpai_agreement import halves, read_decisions
 from lek.studies import simpai as study
 from lek.studies.run import seed_of
 from lek.studies.simpai.matches import shares
@@ -64,21 +66,15 @@ def agreement(config: study.Config) -> dict[str, Any]:
     """
     if not DATA.exists():
         return {"reason": np.array(f"the recorded decisions ({DATA.name}) are not beside this copy")}
-    try:
-        from lek.players.simpai_agreement import agreement as agree  # type: ignore[import-untyped,unused-ignore]
-        from lek.players.simpai_agreement import halves, read_decisions
-    except ImportError:
-        return {"reason": np.array("lek.players.simpai_agreement is not in this copy")}
     told = read_decisions(DATA)
     kept_back = halves(told)[1]
     if config.decisions:
         told, kept_back = (part[:: max(1, len(part) // config.decisions)] for part in (told, kept_back))
     rows = []
-    clones = {name: given for name, given in CLONES.items() if {*given} <= {*PLAYERS["simplexity"]["simpai"].settings}}
-    for forms in clones.values():
+    for forms in CLONES.values():
         by_kind = agree(told, **forms)
         rows.append([*by_kind.values(), agree(kept_back, **forms)["search"]])
-    return {"clones": np.array(list(clones)), "kinds": np.array([*by_kind, KEPT_BACK]),
+    return {"clones": np.array(list(CLONES)), "kinds": np.array([*by_kind, KEPT_BACK]),
             "decisions": np.array([[row.decisions for row in clone] for clone in rows]),
             "hits": np.array([[row.same_move for row in clone] for clone in rows]),
             "same_kind": np.array([[row.same_kind for row in clone] for clone in rows])}
