@@ -5,9 +5,9 @@ against `random` and `sequential`, to whom it may lose none.
 
 Openings are six moves drawn at random: of the seven million of them, games of the player's own training began with some
 forty thousand. A third are decided by force, and then whoever has the better side wins, however well the other plays, and
-four in five are uneven. So what is told as
-`points` is from even ones, which a search of LEK_LOOK positions (a million) does not put beyond 60, chances of 35 to 65 %.
-That search is the player's own: `drawn` is from the first hundred, even or not.
+four in five are uneven. So what is told as `points` is from even ones, which neither a short nor a long search, of LEK_LOOK
+positions (ten million), puts beyond 60, chances of 35 to 65 %. That search is the player's own: `drawn` is from the first
+hundred, even or not.
 
 `LEK_GAMES` a match (40), `LEK_MS` a move (60), `LEK_NODES` where nodes are equal (10,000: playouts for `thunder`, positions
 for the others), `LEK_BOARDS` (both) and `LEK_AGAINST`. The promise is 0.95 of the points in 400 games.
@@ -25,6 +25,7 @@ import numpy as np
 
 from lek import dice
 from lek.agent import configured
+from lek.brains.alphabeta import ENTRY, SURE
 from lek.game import record
 from lek.kernel import usable_threads
 from lek.play import watch
@@ -34,6 +35,8 @@ from lek.settings import Mistake, one_of
 BOARDS = {"6x7": "base", "8x13": "unknown-2020"}
 AGAINST = {"thunder": "playouts", "sure": "nodes", "simpai": "nodes", "random": "", "sequential": ""}
 EVEN, SEED, DRAWN, OPENING = 60.0, 2026, 100, 6
+SHORT = 10  # times as long is a long search of an opening
+TABLE = 20  # bits
 
 
 @cache
@@ -52,7 +55,7 @@ def look(job: tuple[str, int, int]) -> float:
     s.rng = dice.stream(SEED, deal, 0)
     game.start(s)
     brain.search.begin(genome[0], memory[0], s)
-    brain.search.go(genome[0], memory[0], memory[0].table, nodes)
+    brain.search.go(genome[0], memory[0], np.zeros(1 << TABLE, ENTRY).view(np.recarray), nodes)
     return float(memory[0].worth)
 
 
@@ -81,7 +84,7 @@ def pair(job: tuple[str, str, float, int, int]) -> tuple[float, int]:
 
 def run() -> dict[str, Any]:
     games, limit = int(os.environ.get("LEK_GAMES", 40)), float(os.environ.get("LEK_MS", 60)) / 1000
-    nodes, effort = int(os.environ.get("LEK_NODES", 10_000)), int(os.environ.get("LEK_LOOK", 1_000_000))
+    nodes, effort = int(os.environ.get("LEK_NODES", 10_000)), int(os.environ.get("LEK_LOOK", 10_000_000))
     if games < 4:
         raise Mistake(f"LEK_GAMES={games} does not work: four games or more, two of each of two openings")
     boards = [one_of("board", name, BOARDS) for name in os.environ.get("LEK_BOARDS", ",".join(BOARDS)).split(",")]
@@ -89,13 +92,8 @@ def run() -> dict[str, Any]:
     told: dict[str, Any] = {}
     with ProcessPoolExecutor(usable_threads(None), get_context("fork")) as pool:
         for name in boards:
-            values: list[float] = []
-            while sum(abs(value) <= EVEN for value in values) < games // 2:
-                values += pool.map(look, [(name, len(values) + k, effort) for k in range(max(32, games // 8))])
-            even = [deal for deal, value in enumerate(values) if abs(value) <= EVEN][: games // 2]
+            even, told[f"{name} openings"] = openings(pool, name, games // 2, effort)
             drawn = list(range(min(DRAWN, games // 2)))
-            told[f"{name} openings"] = {"looked at": even[-1] + 1, "even": len(even),
-                                        "proven": float(np.mean(np.abs(values) > 1e4))}
             for other in others:
                 told[f"{name} {other}"] = match(pool, name, other, limit, 0, even, drawn)
                 if AGAINST[other]:
@@ -103,6 +101,20 @@ def run() -> dict[str, Any]:
     least = min(found["points"] for key, found in told.items() if "points" in found and "nodes" not in key)
     return {"name": "strength", "unit": "share of the points at equal time, the least", "ours": least, "yardstick": 0.95,
             "ratio": least / 0.95, "ms": 1000 * limit, "nodes": nodes, "told": told}
+
+
+def openings(pool: Any, name: str, wanted: int, effort: int) -> tuple[list[int], dict[str, Any]]:
+    """The first even ones, as deals, and how many were looked at."""
+    even: list[int] = []
+    values: list[float] = []
+    while len(even) < wanted:
+        deals = range(len(values), len(values) + max(32, wanted // 4))
+        values += pool.map(look, [(name, deal, effort // SHORT) for deal in deals])
+        close = [deal for deal in deals if abs(values[deal]) <= EVEN]
+        longer = pool.map(look, [(name, deal, effort) for deal in close])
+        even += [deal for deal, value in zip(close, longer, strict=True) if abs(value) <= EVEN]
+    return even[:wanted], {"looked at": even[wanted - 1] + 1, "even": wanted,
+                           "proven": float(np.mean(np.abs(values) >= SURE))}
 
 
 def match(pool: Any, name: str, other: str, limit: float, nodes: int, even: list[int], drawn: list[int]) -> dict[str, Any]:
