@@ -12,6 +12,7 @@ SEARCH, END = 0, 1
 OPEN, WON, LOST, DRAWN = 0, 1, 2, 3  # of a position: WON + who is won by `who`, LOST - who is lost by `who`
 FIRST, AT, TRIED = 0, 1, 2
 TRIES = 8
+MOST = (1 << 30) - 1  # visits: twice as many half points are what an entry can hold
 SURE_VOTE = 1 << 40
 PROVEN = 1.0e6
 UNSEEN = 1.0e9
@@ -371,10 +372,10 @@ def go(g, m, table, nodes):
     if m.used == 0:
         plant(g, m, table)
     stop = m.nodes + nodes
-    while m.nodes < stop and table[0].proven == OPEN:
+    while m.nodes < stop and table[0].proven == OPEN and table[0].visits < MOST:
         m.nodes += 1
         simulate(g, m, table)
-    if table[0].proven != OPEN:
+    if table[0].proven != OPEN or table[0].visits >= MOST:
         m.phase = END
     tell(m, table)
     return m.phase == END

@@ -319,6 +319,19 @@ def test_visits_add_up() -> None:
             assert 0 <= entry.visits - children.visits.sum()
 
 
+def test_counts_never_overflow() -> None:
+    """After a thousand million playouts, twice as many half points as a whole number of 32 bits holds, it is done."""
+    brain = mcts.for_game(BASE)
+    g, memory = configured(brain, BASE, {})[0], record(brain.memory_type(BASE), rng=7)
+    m = memory[0]
+    brain.search.begin(g, m, started(BASE))
+    assert not brain.search.go(g, m, m.table, 100)
+    m.table[0].visits = 2**30 - 5
+    assert brain.search.go(g, m, m.table, 100)
+    assert m.table[0].visits == 2**30 - 1 and m.nodes == 104
+    assert legal(started(BASE), int(brain.search.answer(m)))
+
+
 def test_random_playouts_are_even_handed() -> None:
     """Known from a million random games: White makes 53.1 % of the points on 6x7."""
     assert abs(mcts.playouts(BASE, 40_000) - 0.531) < 0.01

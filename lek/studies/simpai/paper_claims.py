@@ -215,8 +215,6 @@ def decisions(clone: str, config: study.Config, arrays: Arrays) -> Finding:
     if "not told" in rows:
         return untested(f"0 decisions could be compared: {rows['not told']['reason']}")
     chosen = {key: row for key, row in rows.items() if key.startswith(f"{clone}, ")}
-    if not chosen:
-        return untested(f"0 decisions could be compared: {clone} is not in this copy")
     searched = chosen[f"{clone}, search"]
     verdict = "agree" if searched["low"] > EARLIER else "disagree" if searched["high"] < EARLIER else "undecided"
     return Finding("; ".join(f"{key.split(', ', 1)[1]} {row['agrees']:.1%} [{row['low']:.1%}, {row['high']:.1%}] of "
