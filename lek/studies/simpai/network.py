@@ -2,10 +2,11 @@
 
     python -m lek.studies.simpai.network FOLDER GAMES NODES SEED
 
-plays so many games on the usual board with so many nodes a move (half, once or twice as many, drawn for each game), from
-openings of one to six drawn moves, with one move in twenty, or in seven, or none drawn, up to where a side is proven to win.
-It keeps them in FOLDER, trains a new network on all that lie there, and writes it into the package. The next round plays
-with what this one wrote; the first plays without a network.
+plays so many games on the usual board with so many nodes a move (half, once or twice as many, drawn for each game; from the
+13th move on, where most games are decided, two and a half times as many), from openings of one to eight drawn moves, with
+one move in twenty, or in seven, or none drawn, up to where a side is proven to win. It keeps them in FOLDER, trains a new
+network on all that lie there, and writes it into the package. The next round plays with what this one wrote; the first
+plays without a network.
 
 Every position of a game that is quiet (nobody can win at once) counts. Its label is who wins where the search of that
 position proves it, else halfway between what the search says and who won the game. Positions are mirrored at every other
@@ -53,7 +54,8 @@ from lek.players.simplexity_net import (
     stage_of,
 )
 
-OPENINGS = (1, 2, 2, 3, 4, 6)
+OPENINGS = range(1, 9)
+LATE, MORE = 12, 2.5  # from so many moves on, so many times the nodes
 DRAWN = (0.0, 0.05, 0.15)
 EFFORT = (0.5, 1.0, 2.0)
 PROVEN = 60000.0  # stands for a proven value
@@ -110,7 +112,7 @@ def self_play(game: Game, games: int, nodes: int, seed: int) -> Games:
                 note(g, e, s)
                 quiet = foresee(g, e, s, 0) == 0.0 and e.forced < 0
                 LEK.search.begin(g, m, s)
-                LEK.search.go(g, m, m.table, effort)
+                LEK.search.go(g, m, m.table, effort if len(moves) < LATE else int(MORE * effort))
                 white = float(m.worth) * (1 if s.mover == 0 else -1)
                 proven = abs(white) >= SURE
                 value = (np.sign(white) * PROVEN if proven else white) if quiet else np.nan
