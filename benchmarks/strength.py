@@ -4,7 +4,7 @@ Each opening is played twice, colours swapped, on one core a game: on 6x7 and 8x
 against `random` and `sequential`, to whom it may lose none.
 
 Openings are six moves drawn at random: of the seven million of them, games of the player's own training began with some
-forty thousand. A third are decided by force, and then whoever has the better side wins, however well the other plays, and
+ninety thousand. A third are decided by force, and then whoever has the better side wins, however well the other plays, and
 four in five are uneven. So what is told as `points` is from even ones, which neither a short nor a long search, of LEK_LOOK
 positions (ten million), puts beyond 60, chances of 35 to 65 %. That search is the player's own: `drawn` is from the first
 hundred, even or not.
@@ -35,7 +35,7 @@ from lek.settings import Mistake, one_of
 BOARDS = {"6x7": "base", "8x13": "unknown-2020"}
 AGAINST = {"thunder": "playouts", "sure": "nodes", "simpai": "nodes", "random": "", "sequential": ""}
 EVEN, SEED, DRAWN, OPENING = 60.0, 2026, 100, 6
-SHORT = 10  # times as long is a long search of an opening
+LONGER = 10  # times as many positions has the long search of an opening as the short one
 TABLE = 20  # bits
 
 
@@ -87,6 +87,8 @@ def run() -> dict[str, Any]:
     nodes, effort = int(os.environ.get("LEK_NODES", 10_000)), int(os.environ.get("LEK_LOOK", 10_000_000))
     if games < 4:
         raise Mistake(f"LEK_GAMES={games} does not work: four games or more, two of each of two openings")
+    if effort < LONGER:
+        raise Mistake(f"LEK_LOOK={effort} does not work: {LONGER} positions or more")
     boards = [one_of("board", name, BOARDS) for name in os.environ.get("LEK_BOARDS", ",".join(BOARDS)).split(",")]
     others = [one_of("opponent", name, AGAINST) for name in os.environ.get("LEK_AGAINST", ",".join(AGAINST)).split(",")]
     told: dict[str, Any] = {}
@@ -109,7 +111,7 @@ def openings(pool: Any, name: str, wanted: int, effort: int) -> tuple[list[int],
     values: list[float] = []
     while len(even) < wanted:
         deals = range(len(values), len(values) + max(32, wanted // 4))
-        values += pool.map(look, [(name, deal, effort // SHORT) for deal in deals])
+        values += pool.map(look, [(name, deal, effort // LONGER) for deal in deals])
         close = [deal for deal in deals if abs(values[deal]) <= EVEN]
         longer = pool.map(look, [(name, deal, effort) for deal in close])
         even += [deal for deal, value in zip(close, longer, strict=True) if abs(value) <= EVEN]

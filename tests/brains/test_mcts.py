@@ -320,7 +320,7 @@ def test_visits_add_up() -> None:
 
 
 def test_counts_never_overflow() -> None:
-    """After a thousand million playouts, twice as many half points as a whole number of 32 bits holds, it is done."""
+    """After a thousand million playouts, whose half points are all that 32 bits hold, it is done."""
     brain = mcts.for_game(BASE)
     g, memory = configured(brain, BASE, {})[0], record(brain.memory_type(BASE), rng=7)
     m = memory[0]
