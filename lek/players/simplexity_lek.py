@@ -11,9 +11,10 @@ one, only filling it is looked at. The other's shape is never put where it compl
 under a cell where the other wins. A threat by shape is filled by either player's piece of that shape, so it can only be
 stopped with the other shape, and only while one is left.
 
-What is worth having: on the usual board a small network over pieces, lines and threats (`simplexity_net.py`), on all others
-what is on every place for a line, threats by how soon they can be reached, and pieces of the own shape kept in stock
-(`simplexity_worth.py`). Both are fitted to the player's own games.
+What is worth having: on the usual board a small network over pieces, lines and threats (`simplexity_net.py`), on large ones
+with a line of four another (`simplexity_large.py`), on all others what is on every place for a line, threats by how soon
+they can be reached, and pieces of the own shape kept in stock (`simplexity_worth.py`). All are fitted to the player's own
+games.
 
 Mirrored positions are one: the key of a position is the smaller of its own and its mirror image's. `used` counts the pieces
 played of each kind, where the key does not tell them (`simplexity_net.py`).
@@ -32,39 +33,60 @@ from lek.brains.clocked import Clocked
 from lek.game import Game
 from lek.games.simplexity import ONE, has, key_beyond_board, simplexity
 from lek.jit import rule
-from lek.players.simplexity_net import HIDDEN, PLACES, add, chances, knows
+from lek.players import simplexity_large, simplexity_net
+from lek.players.simplexity_large import add_large, chances_large, knows_large
+from lek.players.simplexity_net import PLACES, add, chances, knows
 from lek.players.simplexity_worth import FEATURES, features, judged, more, ones, worth
 
 NONE = np.uint64(0)
 WIN_POINTS = 3.0
 PROVABLE = 28  # cells left
 LAST = -2.0e8  # below what the search leaves out
+LINES, USUAL, LARGE = 0, 1, 2  # what judges a board: `simplexity_worth`, `simplexity_net` or `simplexity_large`
+
+
+@rule
+def judge(s):
+    return USUAL if knows(s) else LARGE if knows_large(s) else LINES
 
 
 def notes(game: Game) -> Any:
-    words = game.blank.dtype["boards"].shape[1]
-    each, net = (words,), bool(knows(game.blank[0]))  # room for what judges this board
+    return notes_for(game, int(judge(game.blank[0])))
+
+
+def notes_for(game: Game, by: int) -> Any:
+    """Room for what is kept up of a position, and for what judges it."""
+    words, cols = game.blank.dtype["boards"].shape[1], int(game.blank.cols[0])
+    each = (words,)
+    hidden = (1, simplexity_net.HIDDEN, simplexity_large.HIDDEN)[by]
+    places = ((1, 1), (1, len(PLACES)), (4, 64 * words))[by]
     return [("keys", "u8", (2,)), ("used", "u8"), ("free", "u8", each), ("even", "u8", each), ("threats", "u8", (4, words)),
-            ("mine", "u8", each), ("theirs", "u8", each), ("counts", "u2", (4, 1 if net else 64 * words)),
-            ("f", "f4", (1 if net else FEATURES,)), ("h", "i2", (HIDDEN if net else 1,)),
-            ("places", "u1", (len(PLACES) if net else 1,)), ("open", "i4"), ("forced", "i4"), ("net", "i4"),
-            ("judging", "i4")]
+            ("mine", "u8", each), ("theirs", "u8", each), ("wins", "u8", (2, words)), ("h", "i2", (hidden,)),
+            ("places", "u1", places), ("open", "i4"), ("forced", "i4"), ("judge", "i4"), ("judging", "i4"),
+            ("counts", "u2", (4, 64 * words if by == LINES else 1)), ("f", "f4", (FEATURES if by == LINES else 1,)),
+            ("sums", "i2", (hidden if by == LARGE else 1,)), ("others", "i2", (cols + 5 if by == LARGE else 1,))]
 
 
 @rule
 def note(g, e, s):
+    note_for(e, s, judge(s))
+
+
+@rule
+def note_for(e, s, by):
     """Notes of a position: its pieces are taken one by one, as if they had been played now."""
     words = s.boards.shape[1]
     e.keys[0] = key_beyond_board(s)
     e.keys[1] = e.keys[0]
     e.used = 0
     e.forced = -1
-    e.net = knows(s)
+    e.judge = by
     e.judging = True
     for j in range(len(e.h)):
         e.h[j] = 0
-    for k in range(len(e.places)):
-        e.places[k] = 0
+    for k in range(e.places.shape[0]):
+        for i in range(e.places.shape[1]):
+            e.places[k, i] = 0
     for w in range(words):
         e.free[w] = 0
         e.even[w] = 0
@@ -106,13 +128,15 @@ def take_in(e, s, bit, player, shape):
     column = bit // h
     row = bit - column * h
     piece = 2 * player + shape
-    if e.net:
-        add(e.h, e.places, e.keys, piece, bit, e.judging)
+    if e.judge == USUAL:
+        add(e.h, e.places[0], e.keys, piece, bit, e.judging)
         e.used += ONE << np.uint64(6 * piece)
     else:
         e.keys[0] ^= dice.scramble(np.uint64(4 * bit + piece + 1))
         e.keys[1] ^= dice.scramble(np.uint64(4 * (bit + (s.cols - 1 - 2 * column) * h) + piece + 1))
-        if e.judging:
+        if e.judging and e.judge == LARGE:
+            add_large(e, s, piece, bit, row, column)
+        elif e.judging:
             count_lines(e, s, bit, row, column, player, shape)
     threaten(e, s, player, bit, 1)
     threaten(e, s, player, bit, h - 1)
@@ -288,8 +312,13 @@ def key(e, s):
 @rule
 def evaluate(g, e, s):
     """The chances of the mover, in hundredths of a logit."""
-    if e.net:
+    if e.judge == USUAL:
         value = chances(e, s, winning(e, s, 0, 0), winning(e, s, 1, 0))
+    elif e.judge == LARGE:
+        for w in range(s.boards.shape[1]):
+            e.wins[0, w] = winning(e, s, 0, w)
+            e.wins[1, w] = winning(e, s, 1, w)
+        value = chances_large(e, s)
     else:
         features(e, s)
         value = e.open + judged(e, s)

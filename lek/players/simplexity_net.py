@@ -29,20 +29,14 @@ from typing import Any
 import numpy as np
 
 from lek.jit import rule
+from lek.players.simplexity_places import ALL, COARSE, CODES, DEAD, HUNDREDTHS, NEXT, NOTHING, STEPS, WIN
 
 FILE = Path(__file__).with_suffix(".npz")
-ROWS, COLS, WIN = 6, 7, 4
+ROWS, COLS = 6, 7
 CELLS = ROWS * COLS
 HEIGHT = ROWS + 1  # of a column in bits, and of kinds of a column's height or lowest cell: 6 is none
-HIDDEN = 64
+HIDDEN = 128
 STAGES, LAST = 6, 36  # of a game, by plies
-STEPS = 512
-NOTHING, ALL = np.int16(0), np.int16(STEPS)  # of what a unit comes to
-COARSE = 5  # bits that squares are cut by
-HUNDREDTHS = 100.0 * 2**COARSE / STEPS**3  # of a logit, in which the chances are told
-MIXED = 7  # of colours and of shapes on a place: 0 none, 1 to 3 of the first, 4 to 6 of the second
-CODES = 64  # colours times shapes
-DEAD = CODES - 1  # both colours and both shapes
 
 
 def bit_of(cell: int) -> int:
@@ -71,13 +65,6 @@ def _through() -> Any:
     return found
 
 
-def _more(old: int, which: int) -> int:
-    """How many of each there are on a place, with one more."""
-    if old == 0:
-        return 4 if which else 1
-    return old + 1 if (old > 3) == bool(which) and old not in (3, 6, MIXED) else MIXED
-
-
 def _keys() -> tuple[Any, Any]:
     """Random numbers for filled cells [2, bits] and what lies on places [2, places, code], both also mirrored.
 
@@ -95,8 +82,6 @@ THROUGH = _through()
 MIRRORED = np.array([next(k for k, other in enumerate(PLACES) if {*(other % ROWS + (COLS - 1 - other // ROWS) * ROWS)}
                           == {*cells}) for cells in PLACES])
 CELL_KEYS, PLACE_KEYS = _keys()
-NEXT = np.array([[8 * _more(code // 8, piece // 2) + _more(code % 8, piece % 2) for piece in range(4)]
-                 for code in range(CODES)], np.uint8)
 LOWEST = np.array([next((k for k in range(ROWS) if bits >> k & 1), ROWS) for bits in range(64)], np.int64)
 PIECE_INPUTS, PLACE_INPUTS, COLUMN_CODES = 4 * CELLS, CODES * len(PLACES), HEIGHT**3
 FIRST_PLACE, FIRST_COLUMN = PIECE_INPUTS, PIECE_INPUTS + PLACE_INPUTS

@@ -25,9 +25,9 @@ from lek import kernel
 from lek.agent import configured
 from lek.brains.alphabeta import SURE
 from lek.game import Game, record
-from lek.games.simplexity import NOBODY, has, simplexity
+from lek.games.simplexity import NOBODY, simplexity
 from lek.jit import rule
-from lek.players.simplexity_lek import LEK, count_lines, foresee, note, notes
+from lek.players.simplexity_lek import LEK, LINES, foresee, note_for, notes_for
 from lek.players.simplexity_weights import LACKING
 from lek.players.simplexity_worth import FEATURES, STATES, features
 
@@ -55,16 +55,11 @@ def keep(s, kept):
         k.results[k.game] = 1.0 if s.winner == 0 else 0.0 if s.winner == 1 else 0.5
         k.game += 1
         return
-    note(k, k.e, s)
+    note_for(k.e, s, LINES)
     if k.count == len(k.games) or foresee(k, k.e, s, 0) != 0.0 or k.e.forced >= 0:
         return
     features(k.e, s)
     h = s.rows + 1
-    if k.e.net:  # where the network judges, places for a line are not counted
-        for column in range(s.cols):
-            for r in range(s.height[column]):
-                bit = column * h + r
-                count_lines(k.e, s, bit, r, column, 1 if has(s, 1, bit) else 0, 1 if has(s, 3, bit) else 0)
     row = k.rows[k.count]
     for i in range(FEATURES):
         row[i] = k.e.f[i]
@@ -87,7 +82,7 @@ def self_play(board: str, games: int, nodes: int, again: int, seed: int) -> Posi
         game = simplexity(preset=board, opening=opening)
         many = games // len(OPENINGS)
         room = many * game.limit // 2
-        e = np.dtype((np.record, np.dtype(notes(game), align=True)))
+        e = np.dtype((np.record, np.dtype(notes_for(game, LINES), align=True)))
         kept = record([("e", e), ("rows", "f4", (room, FEATURES + WAYS * TALLIED)), ("games", "i8", (room,)),
                        ("states", game.blank.dtype, (room,)), ("results", "f8", (many,)), ("count", "i8"), ("game", "i8")])
         seats = np.zeros((many, 2), np.int64)

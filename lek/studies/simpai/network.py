@@ -1,15 +1,14 @@
-"""How the network of `lek` was trained (`lek.players.simplexity_net`): on games of its own, a round after the other.
+"""How the networks of `lek` were trained (`lek.players.simplexity_net` and `simplexity_large`): on games of its own, a round
+after the other.
 
-    python -m lek.studies.simpai.network FOLDER GAMES NODES SEED
+    python -m lek.studies.simpai.network BOARD FOLDER GAMES NODES SEED
 
-plays so many games on the usual board with so many nodes a move (half, once or twice as many, drawn for each game; from the
-13th move on, where most games are decided, two and a half times as many), from openings of one to eight drawn moves, with
-one move in twenty, or in seven, or none drawn, up to where a side is proven to win. It keeps them in FOLDER, trains a new
-network on all that lie there, and writes it into the package. The next round plays with what this one wrote; the first
-plays without a network.
+plays so many games on 6x7 or 8x13 with so many nodes a move (`own_games.py`), keeps them in FOLDER, trains a new network on
+all that lie there, and writes it into the package. The next round plays with what this one wrote; the first plays without
+a network. Games that pass through the openings kept for matches (`openings.py`) are left out.
 
 Every position of a game that is quiet (nobody can win at once) counts. Its label is who wins where the search of that
-position proves it, else halfway between what the search says and who won the game. Positions are mirrored at every other
+position proves it, else something between what the search says and who won the game. Positions are mirrored at every other
 look. A tenth of the games is kept back, and the loss there is told.
 
 (The steps are those of Adam: D. P. Kingma and J. Ba, "Adam: a method for stochastic optimization", 2015.)
@@ -20,6 +19,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,51 +27,53 @@ import numpy as np
 
 from lek import kernel
 from lek.agent import configured
-from lek.brains.alphabeta import SURE
 from lek.game import Game, record
 from lek.games.simplexity import has, simplexity, start, step
 from lek.jit import rule
-from lek.players.simplexity_lek import LEK, foresee, note, notes, winning
+from lek.players import simplexity_large
+from lek.players.simplexity_large import list_others, told
+from lek.players.simplexity_lek import LEK, note, notes, winning
 from lek.players.simplexity_net import (
     CELLS,
-    CODES,
     COLS,
     COLUMN_CODES,
-    DEAD,
     FILE,
     FIRST_COLUMN,
     FIRST_PLACE,
     HIDDEN,
     INPUTS,
+    LAST,
     MIRRORED,
-    NEXT,
     PLACES,
     ROWS,
     STAGES,
-    STEPS,
     THROUGH,
     column_input,
-    stage_of,
 )
+from lek.players.simplexity_places import CODES, DEAD, NEXT, STEPS
+from lek.studies.simpai import openings
+from lek.studies.simpai.own_games import PROVEN, STOP, Games, apart, self_play
 
-OPENINGS = range(1, 9)
-LATE, MORE = 12, 2.5  # from so many moves on, so many times the nodes
-DRAWN = (0.0, 0.05, 0.15)
-EFFORT = (0.5, 1.0, 2.0)
-PROVEN = 60000.0  # stands for a proven value
 UNSEEN = -1  # ends a list of inputs
-SLOTS = CELLS + len(PLACES) + COLS + 1  # of the inputs that are on
-STOP = 255  # in place of the move that was not made any more
-EPOCHS, BATCH, RATE = 12, 2048, 0.002
+BATCH, RATE = 2048, 0.002
+PARTS = 4  # of a batch, taken by threads; a fixed number, so that sums do not depend on how many threads there are
 
 
-class Games(NamedTuple):
-    """Games one after another: their moves, what the search said before each (nan: not quiet), lengths and results."""
+class Kind(NamedTuple):
+    """A network to be trained."""
 
-    moves: Any
-    values: Any
-    lengths: Any
-    results: Any
+    board: str
+    inputs: int
+    slots: int  # for inputs that are on, and the end of their list
+    hidden: int
+    stages: int
+    span: int  # plies of a stage
+    random: tuple[int, float]  # so many inputs begin at random, so wide; the others, hardly ever on, at nothing
+    mirror: Any  # every input's mirror image
+    believed: float  # of a label: the result of the game; the rest is what the search said
+    decay: float
+    epochs: int
+    file: Path
 
 
 class Positions(NamedTuple):
@@ -86,48 +88,6 @@ class Net(NamedTuple):
     biases: Any  # [mover, unit]
     outputs: Any  # [stage, unit]
     base: Any  # [stage, mover]
-
-
-def self_play(game: Game, games: int, nodes: int, seed: int) -> Games:
-    """Games of `lek` against itself."""
-    genome, memory = configured(LEK, game, {"depth": 40}), record(LEK.memory_type(game))
-    g, m, e, s = genome[0], memory[0], record(notes(game))[0], game.blank.copy()[0]
-    rng = np.random.default_rng(seed)
-    told: tuple[list[Any], ...] = ([], [], [], [])
-
-    def drawn() -> int:
-        return int(rng.choice([a for a in range(game.actions) if game.legal(s, a)]))
-
-    for _ in range(games):
-        game.start(s)
-        m.table.view(np.uint8).fill(0)
-        opening, often, effort = rng.choice(OPENINGS), rng.choice(DRAWN), int(nodes * rng.choice(EFFORT))
-        moves: list[int] = []
-        result = None
-        while int(game.actor(s)) >= 0:
-            value = np.nan
-            if len(moves) < opening:
-                a = drawn()
-            else:
-                note(g, e, s)
-                quiet = foresee(g, e, s, 0) == 0.0 and e.forced < 0
-                LEK.search.begin(g, m, s)
-                LEK.search.go(g, m, m.table, effort if len(moves) < LATE else int(MORE * effort))
-                white = float(m.worth) * (1 if s.mover == 0 else -1)
-                proven = abs(white) >= SURE
-                value = (np.sign(white) * PROVEN if proven else white) if quiet else np.nan
-                a = STOP if proven else drawn() if rng.random() < often else int(LEK.search.answer(m))
-                result = float(white > 0) if proven else None
-            moves.append(a)
-            told[1].append(value)
-            if a == STOP:
-                break
-            game.step(s, a)
-        told[0].extend(moves)
-        told[2].append(len(moves))
-        told[3].append(result if result is not None else 1.0 if s.winner == 0 else 0.0 if s.winner == 1 else 0.5)
-    return Games(np.array(told[0], np.uint8), np.array(told[1], np.float16), np.array(told[2], np.int16),
-                 np.array(told[3], np.float16))
 
 
 @rule
@@ -153,7 +113,16 @@ def replay(g, e, s, moves, values, lengths, inputs, plies, games):
 
 @rule
 def list_inputs(e, s, codes, inputs):
-    """Which inputs are on: pieces, places that somebody can still use, columns. `codes` [places] is for its own use."""
+    """Which inputs are on. `codes` [places] is for its own use."""
+    e.wins[0, 0] = winning(e, s, 0, 0)
+    e.wins[1, 0] = winning(e, s, 1, 0)
+    n = list_usual(e, s, codes, inputs) if s.rows == ROWS and s.cols == COLS else list_large(e, s, inputs)
+    inputs[n] = UNSEEN
+
+
+@rule
+def list_usual(e, s, codes, inputs):
+    """Pieces, places that somebody can still use, columns."""
     n = 0
     for k in range(len(codes)):
         codes[k] = 0
@@ -170,26 +139,54 @@ def list_inputs(e, s, codes, inputs):
             inputs[n] = FIRST_PLACE + CODES * k + codes[k]
             n += 1
     for column in range(COLS):
-        inputs[n] = FIRST_COLUMN + column_input(s, column, winning(e, s, 0, 0), winning(e, s, 1, 0))
+        inputs[n] = FIRST_COLUMN + column_input(s, column, e.wins[0, 0], e.wins[1, 0])
         n += 1
-    inputs[n] = UNSEEN
+    return n
 
 
-def positions(game: Game, played: Games) -> Positions:
+@rule
+def list_large(e, s, inputs):
+    """Places that somebody can still use, counted anew, and all that is added when a position is judged."""
+    n = 0
+    for w in range(1, s.boards.shape[1]):
+        e.wins[0, w] = winning(e, s, 0, w)
+        e.wins[1, w] = winning(e, s, 1, w)
+    for way in range(4):
+        right = 0 if way == 0 else 1
+        up = 1 if way == 0 or way == 3 else 0 if way == 2 else -1
+        for column in range(s.cols - 3 * right):
+            for low in range(s.rows - 3 * abs(up)):
+                code = 0
+                for k in range(4):
+                    row = low + 3 + k * up if up < 0 else low + k * up
+                    bit = (column + k * right) * (s.rows + 1) + row
+                    if row < s.height[column + k * right]:
+                        code = NEXT[code, 2 * (1 if has(s, 1, bit) else 0) + (1 if has(s, 3, bit) else 0)]
+                if 0 < code < DEAD:
+                    kind = 0 if way == 0 else 1 if way == 2 else 2
+                    inputs[n] = (simplexity_large.ROWS * kind + told(low)) * CODES + code
+                    n += 1
+    last = list_others(e, s, inputs, n)
+    for k in range(n, last):
+        inputs[k] += simplexity_large.FIRST_COLUMN
+    return last
+
+
+def positions(kind: Kind, game: Game, played: Games) -> Positions:
     many = int((~np.isnan(played.values)).sum())
-    found = Positions(np.full((many, SLOTS), UNSEEN, np.int16), np.zeros(many, np.int64), np.zeros(many, np.float32),
+    found = Positions(np.full((many, kind.slots), UNSEEN, np.int16), np.zeros(many, np.int64), np.zeros(many, np.float32),
                       np.zeros(many, np.int64))
     g, e, s = configured(LEK, game, {})[0], record(notes(game))[0], game.blank.copy()[0]
     values = played.values.astype(np.float32)
     replay(g, e, s, played.moves, values, played.lengths.astype(np.int64), found.inputs, found.plies, found.games)
-    found.labels[:] = labels(values[~np.isnan(values)], played.results.astype(np.float32)[found.games])
+    found.labels[:] = labels(values[~np.isnan(values)], played.results.astype(np.float32)[found.games], kind.believed)
     return found
 
 
-def labels(values: Any, results: Any) -> Any:
-    """Of White's chances: proven, or halfway between what a search said and the game's result."""
+def labels(values: Any, results: Any, believed: float) -> Any:
+    """Of White's chances: proven, or something between what a search said and the game's result."""
     said = 1 / (1 + np.exp(-np.clip(values / 100, -6, 6)))
-    return np.where(np.abs(values) >= PROVEN, values > 0, (said + results) / 2)
+    return np.where(np.abs(values) >= PROVEN, values > 0, said + believed * (results - said))
 
 
 def mirrored() -> Any:
@@ -201,8 +198,16 @@ def mirrored() -> Any:
     return np.concatenate([pieces, places.reshape(-1), columns.reshape(-1)])
 
 
+KINDS = {kind.board: kind for kind in (
+    Kind("6x7", INPUTS, CELLS + len(PLACES) + COLS + 1, HIDDEN, STAGES, LAST // STAGES, (FIRST_PLACE, 0.1), mirrored(),
+         believed=0.5, decay=0.0, epochs=12, file=FILE),
+    Kind("8x13", simplexity_large.INPUTS, 245 + 13 + 5 + 1, simplexity_large.HIDDEN, simplexity_large.STAGES,
+         simplexity_large.SPAN, (simplexity_large.FIRST_COLUMN, 0.02), np.arange(simplexity_large.INPUTS), believed=0.3,
+         decay=1.0, epochs=6, file=simplexity_large.FILE))}
+
+
 @rule
-def slope(chosen, flipped, mirror, inputs, plies, labels, net, slopes):
+def slope(chosen, flipped, mirror, span, inputs, plies, labels, net, slopes):
     """Add up the slopes of the loss over the chosen positions; the loss itself."""
     hidden = net.outputs.shape[1]
     h = np.zeros(hidden, np.float32)
@@ -211,7 +216,7 @@ def slope(chosen, flipped, mirror, inputs, plies, labels, net, slopes):
     for t in range(len(chosen)):
         i = chosen[t]
         mover = plies[i] & 1
-        stage = stage_of(plies[i])
+        stage = min(len(net.outputs) - 1, plies[i] // span)
         for j in range(hidden):
             h[j] = net.biases[mover, j]
         pass_through(h, inputs[i], mirror, flipped[t], net.inputs, True)
@@ -248,71 +253,82 @@ def pass_through(h, inputs, mirror, flipped, rows, forwards):
 
 
 @rule
-def move_on(weights, slopes, mean, square, rate, steps, many):
-    """A step of Adam; the slopes, sums over so many, are then nothing again."""
+def move_on(weights, slopes, mean, square, rate, steps, many, decay):
+    """A step of Adam; the slopes [part, row, unit], sums over so many, are then nothing again."""
     ahead = rate / (1.0 - 0.9**steps)
     wide = 1.0 / (1.0 - 0.999**steps)
     for i in range(weights.shape[0]):
         for j in range(weights.shape[1]):
-            x = slopes[i, j] / many
-            slopes[i, j] = 0.0
+            x = np.float32(0.0)
+            for part in range(len(slopes)):
+                x += slopes[part, i, j]
+                slopes[part, i, j] = 0.0
+            x /= many
             mean[i, j] += 0.1 * (x - mean[i, j])
             square[i, j] += 0.001 * (x * x - square[i, j])
-            weights[i, j] -= ahead * mean[i, j] / (np.sqrt(wide * square[i, j]) + 1e-8)
+            weights[i, j] -= ahead * mean[i, j] / (np.sqrt(wide * square[i, j]) + 1e-8) + rate * decay * weights[i, j]
 
 
-def train(data: Positions, seed: int, hidden: int = HIDDEN, epochs: int = EPOCHS,
-          progress: Callable[[str], None] = lambda text: None) -> tuple[Net, float]:
-    """A network, and its mean loss on the games kept back.
-
-    Inputs that hardly ever are on stay at nothing: only those of pieces begin at random.
-    """
+def train(kind: Kind, data: Positions, seed: int, progress: Callable[[str], None] = lambda text: None) -> tuple[Net, float]:
+    """A network, and its mean loss on the games kept back."""
     rng = np.random.default_rng(seed)
-    inputs = np.zeros((INPUTS, hidden), np.float32)
-    inputs[:FIRST_PLACE] = rng.normal(0, 0.1, (FIRST_PLACE, hidden))
+    hidden, epochs, (first_at_random, spread) = kind.hidden, kind.epochs, kind.random
+    inputs = np.zeros((kind.inputs, hidden), np.float32)
+    inputs[:first_at_random] = rng.normal(0, spread, (first_at_random, hidden))
     net = Net(inputs, np.full((2, hidden), 0.3, np.float32),
-              np.tile(rng.normal(0, 0.1, hidden), (STAGES, 1)).astype(np.float32), np.zeros((STAGES, 2), np.float32))
-    slopes, first, second, aside = (Net(*(np.zeros_like(part) for part in net)) for _ in range(4))
+              np.tile(rng.normal(0, 0.1, hidden), (kind.stages, 1)).astype(np.float32),
+              np.zeros((kind.stages, 2), np.float32))
+    first, second, aside = (Net(*(np.zeros_like(part) for part in net)) for _ in range(3))
+    slopes = Net(*(np.zeros((PARTS, *part.shape), np.float32) for part in net))
+    own = [Net(*(part[k] for part in slopes)) for k in range(PARTS)]
     back = data.games % 10 == 0
-    used, kept_back, mirror = np.flatnonzero(~back), np.flatnonzero(back), mirrored()
-    rows = (mirror, data.inputs, data.plies, data.labels)
+    used, kept_back = np.flatnonzero(~back), np.flatnonzero(back)
+    rows = (kind.mirror, kind.span, data.inputs, data.plies, data.labels)
     batch = min(BATCH, len(used))
     steps, total, lost = 0, epochs * (len(used) // batch), 0.0
-    for epoch in range(epochs):
-        order = rng.permutation(used)
-        for k in range(0, len(order) - batch + 1, batch):
-            slope(order[k:k + batch], rng.random(batch) < 0.5, *rows, net, slopes)
-            steps += 1
-            for part in zip(net, slopes, first, second, strict=True):
-                move_on(*part, RATE * (1 - steps / (total + 1)), steps, batch)
-        lost = slope(kept_back, np.zeros(len(kept_back), np.bool_), *rows, net, aside) / max(1, len(kept_back))
-        progress(f"epoch {epoch + 1} of {epochs}: loss {lost:.4f} on games kept back")
+    bounds = np.linspace(0, kind.inputs, PARTS + 1).astype(int)
+    shares = [slice(*ends) for ends in pairwise(bounds)]
+    with ThreadPoolExecutor(min(PARTS, kernel.usable_threads(None))) as pool:
+        for epoch in range(epochs):
+            order = rng.permutation(used)
+            for k in range(0, len(order) - batch + 1, batch):
+                chosen, flipped = (np.array_split(x, PARTS) for x in (order[k:k + batch], rng.random(batch) < 0.5))
+                list(pool.map(lambda *part: slope(part[0], part[1], *rows, net, part[2]), chosen, flipped, own))
+                steps += 1
+                step_of_adam = (RATE * (1 - steps / (total + 1)), steps, batch)
+                parts = [(net.inputs[x], slopes.inputs[:, x], first.inputs[x], second.inputs[x], *step_of_adam, kind.decay)
+                         for x in shares]
+                parts += [(*part, *step_of_adam, 0.0) for part in list(zip(net, slopes, first, second, strict=True))[1:]]
+                list(pool.map(lambda part: move_on(*part), parts))
+            lost = slope(kept_back, np.zeros(len(kept_back), np.bool_), *rows, net, aside) / max(1, len(kept_back))
+            progress(f"epoch {epoch + 1} of {epochs}: loss {lost:.4f} on games kept back")
     return net, float(lost)
 
 
-def write(net: Net, file: Path = FILE) -> None:
+def write(net: Net, file: Path) -> None:
     """As whole numbers of 1/512."""
     inputs, biases, outputs, base = (np.clip(np.rint(part * STEPS), -32767, 32767).astype(np.int16) for part in net)
     np.savez_compressed(file, inputs=inputs, biases=biases, outputs=outputs, base=base)
 
 
-def read(folder: Path, game: Game) -> Positions:
-    """The positions of all games in a folder."""
+def read(kind: Kind, folder: Path, game: Game) -> Positions:
+    """The positions of all games in a folder that pass through no opening kept for matches."""
     parts, games = [], 0
     for file in sorted(folder.glob("*.npz")):
         with np.load(file) as kept:
             played = Games(kept["moves"], kept["values"], kept["lengths"], kept["results"])
-        found = positions(game, played)
+        played = apart(game, played, openings.kept(kind.board))
+        found = positions(kind, game, played)
         parts.append(found._replace(games=found.games + games))
         games += len(played.lengths)
     return Positions(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
 
-def main(folder: Path, games: int, nodes: int, seed: int) -> None:
+def main(board: str, folder: Path, games: int, nodes: int, seed: int) -> None:
     def say(text: str) -> None:
         print(text, file=sys.stderr, flush=True)
 
-    game = simplexity()
+    kind, game = KINDS[board], simplexity(preset=openings.BOARDS[board])
     folder.mkdir(parents=True, exist_ok=True)
     threads = kernel.usable_threads(None)
     parts = 10 * threads
@@ -321,14 +337,14 @@ def main(folder: Path, games: int, nodes: int, seed: int) -> None:
         for part, found in enumerate(played):
             np.savez(folder / f"{seed:04d}_{part:03d}.npz", **found._asdict())
             say(f"{part + 1} of {parts} parts of the games played")
-    data = read(folder, game)
+    data = read(kind, folder, game)
     say(f"{len(data.labels)} positions of {data.games.max() + 1} games")
-    net, _ = train(data, seed, progress=say)
-    write(net)
+    net, _ = train(kind, data, seed, progress=say)
+    write(net, kind.file)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 5 or not all(word.isdigit() for word in sys.argv[2:]):
-        print(f"{len(sys.argv) - 1} words were given, and four are needed: FOLDER GAMES NODES SEED", file=sys.stderr)
+    if len(sys.argv) != 6 or sys.argv[1] not in KINDS or not all(word.isdigit() for word in sys.argv[3:]):
+        print(f"'{' '.join(sys.argv[1:])}' does not work: give BOARD (6x7 or 8x13) FOLDER GAMES NODES SEED", file=sys.stderr)
         sys.exit(2)
-    main(Path(sys.argv[1]), *map(int, sys.argv[2:]))
+    main(sys.argv[1], Path(sys.argv[2]), *map(int, sys.argv[3:]))
