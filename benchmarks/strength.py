@@ -62,8 +62,8 @@ def pair(job: tuple[str, str, float, int, int]) -> tuple[float, int]:
 
 
 def run() -> dict[str, Any]:
-    games, limit = int(os.environ.get("LEK_GAMES", 40)), float(os.environ.get("LEK_MS", 60)) / 1000
-    nodes = int(os.environ.get("LEK_NODES", 10_000))
+    games, milliseconds, nodes = _number("LEK_GAMES", 40), _number("LEK_MS", 60), _number("LEK_NODES", 10_000)
+    limit = milliseconds / 1000
     most = 2 * min(map(len, EVEN.values()))
     if not 4 <= games <= most:
         raise Mistake(f"LEK_GAMES={games} does not work: 4 to {most} games, two of each opening")
@@ -80,6 +80,14 @@ def run() -> dict[str, Any]:
     least = min(found["points"] for key, found in told.items() if "nodes" not in key)
     return {"name": "strength", "unit": "share of the points at equal time, the least", "ours": least, "yardstick": 0.95,
             "ratio": least / 0.95, "ms": 1000 * limit, "nodes": nodes, "told": told}
+
+
+def _number(name: str, default: int) -> int:
+    """A number above 0 from the environment."""
+    given = os.environ.get(name, str(default))
+    if not given.isdigit() or int(given) < 1:
+        raise Mistake(f"{name}={given} does not work: {name} is a whole number from 1 on")
+    return int(given)
 
 
 def match(pool: Any, name: str, other: str, limit: float, nodes: int, even: Sequence[int],

@@ -48,6 +48,8 @@ SETTINGS = {
                                                      "their evaluations, or nothing"),
     "sort": Setting("quick", choices=SORTS, about="moves in order of a quick guess, of the evaluation of what they lead to, "
                                                   "or as they come"),
+    "prune": Setting(True, about="leave a position as soon as the other would not allow it (alpha-beta)"),
+    "recall": Setting(True, about="first try the move that was best when the position was met before (the hash move)"),
     "killers": Setting(True, about="first try moves that cut a neighbouring line short"),
     "history": Setting(True, about="then moves that cut lines short elsewhere"),
     "scout": Setting(True, about="try all but the first move with an empty window (principal-variation search)"),

@@ -60,7 +60,7 @@ def deepen(g, m):
     m.depth = m.depth + 1 if g.deepen else g.depth
     m.low = -INFINITE
     m.high = INFINITE
-    if g.window > 0.0 and m.reached > 0 and abs(m.worth) < SURE:
+    if g.prune and g.window > 0.0 and m.reached > 0 and abs(m.worth) < SURE:
         m.low = in_steps(m.worth - g.window)
         m.high = in_steps(m.worth + g.window)
     m.cut = 0
@@ -174,6 +174,8 @@ def enter(g, m, table):
                 break
     if ply == 0 and m.reached > 0:
         hashed = m.found
+    if not g.recall:
+        hashed = -1
     m.many[ply] = list_moves(g, m, table, hashed)
     if m.many[ply] == 0:  # nobody can move: the scores stand as they are
         m.value = final(s, m.who[ply], ply)
@@ -275,7 +277,7 @@ def next_move(g, m):
     m.moves[ply, i] = a
     m.rank[ply, i] = r
     m.tried[ply] = i + 1
-    low = m.alpha[ply]
+    low = m.alpha[ply] if g.prune else -INFINITE
     m.scouting[ply] = g.scout and i > 0 and low > -INFINITE and m.beta[ply] - low > UNIT
     late = g.reduce and i >= 3 and m.left[ply] >= 3 and r < 5.0e5 and low > -SURE
     m.reduced[ply] = 0 if not late else 2 if i >= 8 and m.left[ply] >= 5 else 1

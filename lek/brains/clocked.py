@@ -49,7 +49,7 @@ class Clocked:
         self.brain, self.game, self.share, self.threads, self.split = brain, game, share, threads, split
         self.table_bits, self.slice_nodes, self.seconds = table, slice_nodes, seconds
         self.pace, self.most = pace, float("inf")
-        self.slice = slice_nodes
+        self.slice, self.pause = slice_nodes, 0.0
         self.genome = genome.copy()
         if "depth" in (genome.dtype.names or ()):
             self.genome["depth"] = PLIES - 2
@@ -85,6 +85,7 @@ class Clocked:
         deadline = started + max(limit * self.share - SPARE, limit * 0.3)
         self.most = self.pace * limit * self.share if self.pace else float("inf")
         self.slice = self.slice_nodes if limit > SHORT else max(1, self.slice_nodes // 20)
+        self.pause = limit / 100
         m = self.memories[0][0]
         if search.before is not None:
             first = int(search.before(self.g, m, view))
@@ -104,8 +105,8 @@ class Clocked:
             m, table = self.memories[number][0], self.tables[number % len(self.tables)]
             search.begin(self.g, m, view)
             if number % 2 and m.depth == 1:
-                m.depth = 2
-            while not search.go(self.g, m, table, self.slice):
+                m.depth = m.left[0] = 2
+            while not self._went(self.g, m, table):
                 if stopped[0] or time.perf_counter() >= deadline or m.nodes * self.threads >= self.most:
                     break
             stopped[0] = True
@@ -149,7 +150,7 @@ class Clocked:
             search.begin(g[0], m, child)
             done = False
             while not done:
-                done = bool(search.go(g[0], m, self.tables[0], self.slice))
+                done = self._went(g[0], m, self.tables[0])
                 if not done and (time.perf_counter() >= deadline or nodes + spent[0] + m.nodes >= self.most):
                     break
             free.append(number)
@@ -169,6 +170,14 @@ class Clocked:
                     break
         self.told = {"depth": depth, "nodes": nodes, "value": worth}
         return int(found)
+
+    def _went(self, g: Any, m: Any, table: Any) -> bool:
+        """On for a slice, and whether that was all; slices that take long (on large boards) are halved."""
+        started = time.perf_counter()
+        done = bool(self.brain.search.go(g, m, table, self.slice))
+        if time.perf_counter() - started > self.pause:
+            self.slice = max(1, self.slice // 2)
+        return done
 
     def _legal(self, state: Any) -> list[int]:
         return [a for a in range(self.game.actions) if self.game.legal(state, a)]

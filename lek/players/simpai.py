@@ -27,7 +27,7 @@ from lek.game import Game
 from lek.games.simplexity import ROUND, WHITE, has, key_beyond_board, result_of, simplexity
 from lek.jit import rule
 from lek.players.simpai_heuristics import FITTED, NOTES, ONE, PAPER, RECORDED, away, land, piece_key, sum_up, weighed
-from lek.players.simpai_rules import CODE, ruled
+from lek.players.simpai_rules import CODE, ruled_by
 from lek.settings import Setting
 
 TABLE_2 = {  # of the paper: HorizCenter, VertCenter, VertDisc, BuildFromAfar, DumpFromAfar
@@ -58,7 +58,10 @@ SETTINGS = {
                                                           "moved last"),
     "dump": Setting("outside", choices=("outside", "all"), about="DumpFromAfar counts pieces of the other's shape, or all "
                                                                  "of one's colour (outside both zones)"),
-    "rules": Setting(True, about="win, block and block an open two by rule, before any search"),
+    "rules": Setting(True, about="move by rule before any search, by those of the following three that are on"),
+    "guarantee_win": Setting(True, about="rule: complete a line"),
+    "prevent_loss": Setting(True, about="rule: block a line of the other's"),
+    "prevent_3_loss": Setting(True, about="rule: block an open two of the other's"),
     "forms": Setting("paper", choices=("paper", "fitted", "recorded"), about="the heuristics by the paper's words, within "
                      "these words fitted to the real agent's moves, or beyond them (sides and dump are then fixed)"),
     "pace": Setting(0, 0, 10**9, about="under a clock: positions a second at most, 33,000 in the real one; 0: all it can"),
@@ -133,7 +136,7 @@ def order(g, e, s, a):
 @rule
 def before(g, m, s):
     """The action of the first rule that fires; -1: search."""
-    found = ruled(s) if g.rules != 0 else -1
+    found = ruled_by(s, g.guarantee_win, g.prevent_loss, g.prevent_3_loss) if g.rules != 0 else -1
     return found % CODE if found >= 0 else -1
 
 
@@ -156,6 +159,6 @@ PLAYERS: dict[str, Brain] = {
     "simpai-fast": alphabeta(
         "simpai-fast", RULES, JUDGEMENT, before=before, table=18, clocked=clocked,
         fixed={"nodes": 0, "deepen": True, "table": "bounds", "sort": "quick", "killers": True, "history": True,
-               "scout": True, "extend": False, "reduce": False, "window": 0.0},
+               "scout": True, "extend": False, "reduce": False, "window": 0.0, "prune": True, "recall": True},
         defaults={"depth": 8}, about="SimpAI's evaluation under a search with everything."),
 }

@@ -27,7 +27,7 @@ from lek.agent import configured
 from lek.game import record
 from lek.games.simplexity import action_of, position, simplexity
 from lek.players.simpai import PLAYERS
-from lek.players.simpai_rules import CODE, RULES, ruled
+from lek.players.simpai_rules import CODE, RULES, ruled_by
 
 SEARCH = "search"
 KINDS = (*RULES, SEARCH)
@@ -79,7 +79,8 @@ def agreement(
     for decision in told:
         s = position(game, decision.board, decision.mover, decision.stock)[0]
         genome = configured(brain, game, {**settings, "depth": min(max(1, decision.depth), deepest)})
-        found = int(ruled(s)) if genome[0].rules else -1
+        g = genome[0]
+        found = int(ruled_by(s, g.guarantee_win, g.prevent_loss, g.prevent_3_loss)) if g.rules else -1
         kind = RULES[found // CODE] if found >= 0 else SEARCH
         memory.view(np.uint8).fill(0)
         action = found % CODE if found >= 0 else int(brain.act(genome[0], memory[0], s))

@@ -26,7 +26,7 @@ GENES = {part: (0.0, 10.0) for part in PARTS}
 DEPTH = {"depth": Setting(2, 1, 3, about="how many moves it looks ahead")}
 OPERATORS = {"crossover": "uniform", "swap": 0.5, "mutation": "gaussian", "change": 0.5, "sigma": 0.25}  # Table 1
 FIXED = {"nodes": 0, "deepen": False, "table": "none", "sort": "evaluation", "killers": False, "history": False,
-         "scout": False, "extend": False, "reduce": False, "window": 0.0}
+         "scout": False, "extend": False, "reduce": False, "window": 0.0, "prune": True, "recall": True}
 RULES: Any = simplexity()
 
 

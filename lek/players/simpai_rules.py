@@ -33,16 +33,24 @@ CODE = 1024  # a rule's number times this, plus the action
 @rule
 def ruled(s):
     """The rule that fires, times CODE, plus its action; -1 where none does."""
+    return ruled_by(s, True, True, True)
+
+
+@rule
+def ruled_by(s, win, loss, three):
+    """The same with only some of the rules on: `Guarantee Win`, `Prevent Loss`, `Prevent 3 Loss`."""
     me = int(s.mover)
     own = s.stock[me, me] > 0
     shape = me if own else 1 - me
-    column = completing(s, me, own)
+    column = completing(s, me, own) if win else -1
     if column >= 0:
         return 2 * column + shape
-    if own:
+    if own and loss:
         column = completing(s, 1 - me, True)
         if column >= 0:
             return CODE + 2 * column + shape
+    if not three:
+        return -1
     column = open_run(s, 1 - me)
     if column >= 0:
         return 2 * CODE + 2 * column + shape

@@ -29,8 +29,8 @@ from lek.jit import rule
 
 PLAYERS: dict[str, Brain] = {}
 RULES: Any = simplexity()
-PLAIN = {"deepen": False, "table": "none", "sort": "quick", "killers": False, "history": False, "scout": False,
-         "extend": False, "reduce": False, "window": 0.0, "nodes": 0}
+PLAIN = {"deepen": False, "table": "none", "sort": "quick", "prune": True, "recall": True, "killers": False,
+         "history": False, "scout": False, "extend": False, "reduce": False, "window": 0.0, "nodes": 0}
 
 
 @strategy(PLAYERS)
@@ -154,7 +154,8 @@ def stretch(s, column, row, along, up):
 
 PLAYERS["sure"] = alphabeta(
     "sure", RULES, Judgement(open_lines), fixed={"table": "none", "sort": "evaluation", "history": False, "scout": False,
-                                                 "extend": False, "reduce": False, "window": 0.0, "deepen": True},
+                                                 "extend": False, "reduce": False, "window": 0.0, "deepen": True,
+                                                 "prune": True, "recall": True},
     table=0, about="A search of SureAI's kind: moves in the order of what they lead to, and open lines are good.",
     clocked=partial(Clocked, share=0.93, table=0, slice_nodes=5))
 

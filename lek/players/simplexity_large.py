@@ -1,7 +1,8 @@
-"""A small network that judges positions of Simplexity on large boards, of more than 70 cells, with a line of four.
+"""A small network that judges positions of Simplexity on boards like 8 x 13, with a line of four: of more than 70 cells,
+with up to eight rows and sixteen columns.
 
 It is of the same kind as that of the usual board (`simplexity_net.py`: one hidden layer, sums kept up move by move, squared
-units weighed by how far the game has gone), but what it has learnt on 8 x 13 holds wherever it is met, on any such board:
+units weighed by how far the game has gone), but what it learnt on 8 x 13 in one column counts in all:
 
     a place for a     by what lies there, whether it is upright, level or slanting, and its lowest row
     line
@@ -10,8 +11,7 @@ units weighed by how far the game has gone), but what it has learnt on 8 x 13 ho
     who has to        how many cells can be filled before somebody must play under such a cell, whether there are such cells
     give way          at all, and whose move it is
 
-Rows and distances above the eighth are told apart by being even or odd. Columns, stock and who has to give way are added
-when a position is judged.
+Columns, stock and who has to give way are added when a position is judged.
 
 The weights lie in `simplexity_large.npz`, written by `lek.studies.simpai.network`.
 """
@@ -24,16 +24,16 @@ from typing import Any
 import numpy as np
 
 from lek.jit import rule
-from lek.players.simplexity_places import ALL, COARSE, CODES, HUNDREDTHS, NEXT, NOTHING, STEPS, WIN
+from lek.players.simplexity_places import ALL, COARSE, CODES, HUNDREDTHS, NEXT, NOTHING, STEPS, WIN, without_end_codes
+from lek.players.simplexity_worth import SMALL
 
 FILE = Path(__file__).with_suffix(".npz")
-SMALL = 70  # cells
 HIDDEN = 64
 STAGES, SPAN = 6, 8  # of a game: so many, of so many plies each
-ROWS = 8  # told apart
+ROWS, COLS = 8, 16  # at most
 NONE = ROWS  # no such cell; of heights: a full column
 WAYS = 3  # upright, level, slanting
-COUNTED = 32  # pieces in stock told apart
+COUNTED, MOST = 32, 26  # pieces in stock: room for so many, and told apart as many as there were where it learnt
 SAFE = 16  # cells that can be filled, told apart
 FIRST_COLUMN = WAYS * ROWS * CODES
 FIRST_STOCK = FIRST_COLUMN + (ROWS + 1) ** 3
@@ -50,7 +50,7 @@ def _loaded() -> tuple[Any, ...]:
         with np.load(FILE) as kept:
             inputs[:], biases[:], outputs[:], base[:] = (kept[name] for name in ("inputs", "biases", "outputs", "base"))
     places = inputs[:FIRST_COLUMN].reshape(WAYS * ROWS, CODES, HIDDEN)
-    return places.copy(), inputs[FIRST_COLUMN:].copy(), biases, outputs, base * (STEPS**2 >> COARSE)
+    return without_end_codes(places), inputs[FIRST_COLUMN:].copy(), biases, outputs, base * (STEPS**2 >> COARSE)
 
 
 ON_PLACES, OTHERS, BIASES, OUTPUTS, BASE = _loaded()
@@ -60,13 +60,7 @@ TRAINED = bool(OUTPUTS.any())
 @rule
 def knows_large(s):
     """Whether this is a board that the network was trained for."""
-    return TRAINED and s.win == WIN and s.rows * s.cols > SMALL
-
-
-@rule
-def told(row):
-    """A row or distance as it is told."""
-    return row if row < ROWS else ROWS - 2 + (row & 1)
+    return TRAINED and s.win == WIN and s.rows <= ROWS and s.cols <= COLS and s.rows * s.cols > SMALL
 
 
 @rule
@@ -96,7 +90,7 @@ def add_along(e, way, piece, first, step, last, low, rising):
         new = NEXT[old, piece]
         if old != new:
             e.places[way, at] = new
-            exchange(e.h, kind + told(low + i * rising), old, new)
+            exchange(e.h, kind + low + i * rising, old, new)
 
 
 @rule
@@ -129,15 +123,15 @@ def lowest(bits):
 @rule
 def column_input(height, rows, white, red):
     """The number of a column's input, from its bits where White and where Red would win, and from its height."""
-    high = NONE if height == rows else told(height)
-    own = told(lowest(white)) if white != np.uint64(0) else NONE
-    other = told(lowest(red)) if red != np.uint64(0) else NONE
+    high = NONE if height == rows else height
+    own = lowest(white) if white != np.uint64(0) else NONE
+    other = lowest(red) if red != np.uint64(0) else NONE
     return (high * (ROWS + 1) + own) * (ROWS + 1) + other
 
 
 @rule
 def stock_input(s, player, shape):
-    return FIRST_STOCK - FIRST_COLUMN + COUNTED * (2 * player + shape) + min(COUNTED - 1, s.stock[player, shape])
+    return FIRST_STOCK - FIRST_COLUMN + COUNTED * (2 * player + shape) + min(MOST, s.stock[player, shape])
 
 
 @rule

@@ -11,8 +11,8 @@ one, only filling it is looked at. The other's shape is never put where it compl
 under a cell where the other wins. A threat by shape is filled by either player's piece of that shape, so it can only be
 stopped with the other shape, and only while one is left.
 
-What is worth having: on the usual board a small network over pieces, lines and threats (`simplexity_net.py`), on large ones
-with a line of four another (`simplexity_large.py`), on all others what is on every place for a line, threats by how soon
+What is worth having: on the usual board a small network over pieces, lines and threats (`simplexity_net.py`), on boards
+like 8 x 13 another (`simplexity_large.py`), on all others what is on every place for a line, threats by how soon
 they can be reached, and pieces of the own shape kept in stock (`simplexity_worth.py`). All are fitted to the player's own
 games.
 
@@ -334,5 +334,5 @@ def ripe(g, e, s):
 
 JUDGEMENT = Judgement(evaluate, notes, note, follow, key, order, foresee, urgent=urgent, ripe=ripe)
 LEK = alphabeta("lek", simplexity(), JUDGEMENT, table=17, defaults={"depth": 8, "reduce": True},
-                about="The house's own: alpha-beta over threat maps, with fitted weights.", clocked=Clocked)
+                about="The house's own: alpha-beta and proofs over threat maps, judged by what it learnt.", clocked=Clocked)
 PLAYERS: dict[str, Brain] = {"lek": LEK}

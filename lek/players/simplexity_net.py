@@ -17,8 +17,8 @@ lie where on places that nobody can use any more is of no consequence, and posit
 key. Late in a game that saves a search half its work.
 
 The weights lie in `simplexity_net.npz`, written by `lek.studies.simpai.network`, as whole numbers of 1/512: sums are exact
-in whatever order the pieces came. Other boards, and this one as long as there is no such file, are judged by
-`simplexity_worth`.
+in whatever order the pieces came. Large boards have a network of their own (`simplexity_large.py`); the others, and this one
+as long as there is no such file, are judged by `simplexity_worth`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,18 @@ from typing import Any
 import numpy as np
 
 from lek.jit import rule
-from lek.players.simplexity_places import ALL, COARSE, CODES, DEAD, HUNDREDTHS, NEXT, NOTHING, STEPS, WIN
+from lek.players.simplexity_places import (
+    ALL,
+    COARSE,
+    CODES,
+    DEAD,
+    HUNDREDTHS,
+    NEXT,
+    NOTHING,
+    STEPS,
+    WIN,
+    without_end_codes,
+)
 
 FILE = Path(__file__).with_suffix(".npz")
 ROWS, COLS = 6, 7
@@ -99,7 +110,7 @@ def _loaded() -> tuple[Any, ...]:
     pieces = np.zeros((4, 64, HIDDEN), np.int16)
     pieces[:, [bit_of(cell) for cell in range(CELLS)]] = inputs[:FIRST_PLACE].reshape(4, CELLS, HIDDEN)
     places = inputs[FIRST_PLACE:FIRST_COLUMN].reshape(len(PLACES), CODES, HIDDEN)
-    return pieces, places.copy(), inputs[FIRST_COLUMN:].copy(), biases, outputs, base * (STEPS**2 >> COARSE)
+    return pieces, without_end_codes(places), inputs[FIRST_COLUMN:].copy(), biases, outputs, base * (STEPS**2 >> COARSE)
 
 
 PIECES, ON_PLACES, COLUMNS, BIASES, OUTPUTS, BASE = _loaded()

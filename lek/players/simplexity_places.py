@@ -45,3 +45,10 @@ def _codes() -> tuple[list[tuple[int, int]], Any]:
 
 KINDS, NEXT = _codes()
 CODES, DEAD = len(KINDS), len(KINDS) - 1
+
+
+def without_end_codes(places: Any) -> Any:
+    """Weights [..., code, unit] with nothing for places that are empty or dead: they are no inputs."""
+    found = places.copy()
+    found[..., [0, DEAD], :] = 0
+    return found

@@ -87,7 +87,6 @@ def features(e, s):
     carry = NONE
     carry_near = NONE
     carry_next = NONE
-    safe = 0
     for w in range(words):
         free = e.free[w]
         reach = free & ~((free << ONE) | carry)

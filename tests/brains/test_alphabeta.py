@@ -68,7 +68,8 @@ def uneven(g, e, s):
     return float(total) if s.mover == 0 else -float(total)
 
 
-OPTIONS = [{}, {"table": "none"}, {"killers": "no"}, {"history": "no"}, {"scout": "no"}, {"window": 2.0}, {"deepen": "no"},
+OPTIONS = [{}, {"table": "none"}, {"prune": "no"}, {"recall": "no"}, {"prune": "no", "window": 2.0},
+           {"killers": "no"}, {"history": "no"}, {"scout": "no"}, {"window": 2.0}, {"deepen": "no"},
            {"sort": "none"}, {"sort": "evaluation"}, {"table": "evaluations"},
            {"sort": "evaluation", "table": "evaluations"},
            {"table": "none", "killers": "no", "history": "no", "scout": "no", "deepen": "no", "sort": "none"}]

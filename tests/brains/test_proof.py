@@ -15,6 +15,7 @@ from lek.game import Game, record
 from lek.games.simplexity import simplexity
 from lek.players.simplexity_lek import JUDGEMENT, LEK, note, notes
 from lek.players.simplexity_net import MIRRORED
+from lek.players.simplexity_places import DEAD
 
 SMALL = simplexity(rows=4, cols=4, win=3, rounds=4, squares=4)
 ODD = simplexity(rows=4, cols=5, win=4, rounds=5, squares=5)
@@ -101,7 +102,7 @@ def test_positions_with_one_key_have_one_future() -> None:
                 USUAL.step(t, draw.choice([a for a in range(14) if USUAL.legal(t, a)]))
             if int(USUAL.actor(t)) >= 0:
                 note(genome, e, t)
-                places, heights = np.where(e.places == 63, 0, e.places), t.height.tolist()[:7]
+                places, heights = np.where(e.places[0] == DEAD, 0, e.places[0]), t.height.tolist()[:7]
                 one = (tuple(heights), tuple(places.tolist()))
                 other = (tuple(heights[::-1]), tuple(places[MIRRORED].tolist()))
                 future = (t.stock.tobytes(), min(one, other))

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from lek import dice
 from lek.agent import Agent, Population, configured
 from lek.brains.alphabeta import SURE
 from lek.game import record
@@ -20,7 +21,7 @@ from lek.play import play, watch
 from lek.players import simpai, simpai_bred
 from lek.players.simpai_agreement import DEEPEST, agreement, halves, read_decisions
 from lek.players.simpai_heuristics import ALL, FITTED, NOTES, OUTSIDE, PAPER, PARTS, RECORDED, away, land, sum_up
-from lek.players.simpai_rules import CODE, RULES, ruled
+from lek.players.simpai_rules import CODE, RULES, ruled, ruled_by
 from lek.settings import Mistake
 
 BASE = simplexity()
@@ -316,6 +317,25 @@ def test_rules_can_be_switched_off():
     s = at(".W.R.W.", 1, PLENTY)
     assert move("simpai", s) == "4s"
     assert move("simpai", s, rules="no", depth=1) != "4s"
+
+
+def test_every_rule_has_its_switch():
+    """In drawn positions a rule that is off never fires, and the others go on as before."""
+    game, switches, fired = simplexity(opening=9), (True, True, True), [0, 0, 0]
+    for deal in range(400):
+        s = game.blank.copy()[0]
+        s.rng = dice.stream(11, deal, 0)
+        game.start(s)
+        found = int(ruled(s))
+        assert int(ruled_by(s, *switches)) == found and int(ruled_by(s, False, False, False)) == -1
+        number = min(found // CODE, 2)
+        if found >= 0:
+            fired[number] += 1
+            others = [k != number for k in range(3)]
+            assert int(ruled_by(s, *others)) < 0 or int(ruled_by(s, *others)) // CODE > number
+            alone = [k == number for k in range(3)]
+            assert int(ruled_by(s, *alone)) == found
+    assert min(fired) > 5
 
 
 @pytest.mark.parametrize("settings", [

@@ -11,6 +11,7 @@ import math
 import random
 import runpy
 from collections import Counter
+from itertools import islice
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -24,7 +25,7 @@ from lek.brains.clocked import Clocked
 from lek.compete.schedule import paired_seats
 from lek.game import record
 from lek.games.simplexity import action_name, action_of, board_text, position, simplexity
-from lek.play import play
+from lek.play import play, watch
 from lek.players import find_agent, find_game
 from lek.players.simplexity import PLAYERS, near_the_centre, open_lines
 
@@ -281,3 +282,10 @@ def test_lek_loses_to_neither_of_the_simplest(other):
     rows, deals = paired_seats(np.array([(0, 1)]), np.arange(15))
     played = play(game, agents, rows, 4, deal=deals)
     assert np.bincount(rows.reshape(-1), played.measures[:, :, 0].reshape(-1)).tolist() == [30.0, 0.0]
+
+
+def test_lek_plays_on_the_largest_boards():
+    found, game = find_game("simplexity"), simplexity(rows=20, cols=40, win=9, rounds=400, squares=400, opening=30)
+    agents = [find_agent(found, game, text) for text in ("lek:nodes=200", "random")]
+    for seats in ([0, 1], [1, 0]):
+        assert len(list(islice(watch(game, [agents[k] for k in seats], 8), 12))) == 12  # an illegal move would raise

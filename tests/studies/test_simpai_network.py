@@ -174,8 +174,8 @@ def test_what_lies_on_a_place_is_told_by_colours_and_shapes() -> None:
             assert KINDS[code] == tuple(7 if len(kinds) == 2 else number + 3 * min(kinds) for kinds in (colours, shapes))
 
 
-@pytest.mark.parametrize("given", [{"preset": "unknown-2020"}, {"rows": 12, "cols": 10, "rounds": 30, "squares": 30},
-                                   {"rows": 7, "cols": 30, "rounds": 60, "squares": 60}])
+@pytest.mark.parametrize("given", [{"preset": "unknown-2020"}, {"rows": 8, "cols": 16, "rounds": 40, "squares": 30},
+                                   {"rows": 5, "cols": 15, "rounds": 60, "squares": 60}])
 def test_large_boards_are_judged_by_what_the_weights_say(given: dict[str, Any]) -> None:
     """Places counted anew and weighed by NumPy, against the sums kept up move by move, to the end of drawn games."""
     game = simplexity(**given)
@@ -222,7 +222,8 @@ def test_inputs_of_a_large_board_tell_places_columns_stock_and_turn() -> None:
 
 def test_boards_of_other_sizes_and_lines_are_judged_without_a_network() -> None:
     assert [int(judge(simplexity(**given).blank[0])) for given in (
-        {}, {"preset": "unknown-2020"}, {"rows": 5, "cols": 5}, {"rows": 12, "cols": 12, "win": 6})] == [1, 2, LINES, LINES]
+        {}, {"preset": "unknown-2020"}, {"rows": 5, "cols": 5}, {"rows": 12, "cols": 12, "win": 6}, {"rows": 9, "cols": 13},
+        {"rows": 8, "cols": 17})] == [1, 2, *[LINES] * 4]
 
 
 @pytest.mark.parametrize("name", openings.BOARDS)
@@ -240,6 +241,15 @@ def test_openings_kept_for_matches_differ_and_are_no_part_of_what_is_learnt(name
                          np.arange(16).astype(np.float16), np.array([6, 5, 5], np.int16), np.array([1, 0.5, 0], np.float16))
     left = own_games.apart(plain, made, openings.kept(name) - {_looks_after(plain, other)})
     assert left.moves.tolist() == [*other, 3] and left.values.tolist() == [6, 7, 8, 9, 10] and left.results.tolist() == [0.5]
+
+
+def test_openings_are_chosen_even_and_different() -> None:
+    found = [deal for _, deal in zip(range(6), openings.chosen("6x7", (2_000,)), strict=False)]
+    assert found == sorted(set(found)) and len({openings.looks(openings.dealt("6x7", deal)) for deal in found}) == 6
+    values = [openings.looked_at("6x7", deal, 2_000) for deal in range(found[-1] + 1)]
+    assert max(abs(values[deal]) for deal in found) <= 60 < max(map(abs, values))
+    even = {openings.looks(openings.dealt("6x7", deal)) for deal, value in enumerate(values) if abs(value) <= 60}
+    assert len(even) == 6
 
 
 def _looks_after(game: Any, moves: list[int]) -> tuple[int, ...]:

@@ -3,22 +3,35 @@
 Four moves drawn at random, as deals of one seed. Most such openings are uneven, and many are decided by force: then whoever
 has the better side wins, however well the other plays. So for each board 200 deals are kept that neither a search of a
 million positions nor one of ten million (`lek`'s own) puts beyond 60 hundredths of a logit, chances of 35 to 65 %, no two of
-them the same or mirrored. They were chosen once and stay as they are, whatever `lek` comes to think of them. The first
-hundred deals, even or not, are kept as well.
+them the same or mirrored. The first hundred deals, even or not, are kept as well.
+
+    python -m lek.studies.simpai.openings BOARD
+
+chooses anew, as `lek` is now. Those below were chosen once, by a `lek` of before (for 6 x 7 a network of 64 units, none for
+8 x 13), and stay as they are, whatever it comes to think of them.
 """
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from functools import cache
+from itertools import count
 from typing import Any
 
+import numpy as np
+
 from lek import dice
-from lek.game import Game
+from lek.agent import configured
+from lek.brains.alphabeta import ENTRY
+from lek.game import Game, record
 from lek.games.simplexity import simplexity
+from lek.players.simplexity_lek import LEK
 
 BOARDS = {"6x7": "base", "8x13": "unknown-2020"}
 MOVES, SEED = 4, 2026
 DRAWN = range(100)
+WITHIN, LOOKS, TABLE = 60.0, (1_000_000, 10_000_000), 20  # hundredths of a logit; positions; bits
 EVEN = {
     "6x7": (
         13, 14, 33, 53, 56, 69, 74, 75, 84, 91, 94, 106, 107, 112, 119, 120, 121, 138, 149, 156, 159, 162, 165,
@@ -72,3 +85,29 @@ def looks(s: Any) -> tuple[int, ...]:
 def kept(name: str) -> frozenset[tuple[int, ...]]:
     """How the openings kept for matches look."""
     return frozenset(looks(dealt(name, deal)) for deal in {*DRAWN, *EVEN[name]})
+
+
+def looked_at(name: str, deal: int, nodes: int) -> float:
+    """What a search says of an opening, in hundredths of a logit."""
+    g, memory = configured(LEK, board(name), {"depth": 40})[0], record(LEK.memory_type(board(name)))
+    LEK.search.begin(g, memory[0], dealt(name, deal))
+    LEK.search.go(g, memory[0], np.zeros(1 << TABLE, ENTRY).view(np.recarray), nodes)
+    return float(memory[0].worth)
+
+
+def chosen(name: str, looks_of: tuple[int, ...] = LOOKS) -> Iterator[int]:
+    """Even deals, no two alike, one after the other without end."""
+    seen: set[tuple[int, ...]] = set()
+    for deal in count():
+        how = looks(dealt(name, deal))
+        if how not in seen and all(abs(looked_at(name, deal, nodes)) <= WITHIN for nodes in looks_of):
+            seen.add(how)
+            yield deal
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2 or sys.argv[1] not in BOARDS:
+        print(f"'{' '.join(sys.argv[1:])}' does not work: give a board, {' or '.join(BOARDS)}", file=sys.stderr)
+        sys.exit(2)
+    for _, _deal in zip(EVEN[sys.argv[1]], chosen(sys.argv[1]), strict=False):
+        print(_deal, flush=True)

@@ -92,7 +92,7 @@ def negative_disc(x: Any) -> Finding:
 
 
 def coincidence(x: Any) -> Finding:
-    """A negative weight would be no coincidence if most runs had one, or fewer than chance leads to from 0 to 10."""
+    """A negative weight would be no coincidence if most runs had one."""
     negative = int((x[:, DISC] < 0).sum())
     limits = stats.binomtest(negative, len(x)).proportion_ci(verdict.LEVEL)
     told = f"{negative} of {len(x)} runs end below 0: {negative / len(x):.1%} [{limits.low:.1%}, {limits.high:.1%}]"
