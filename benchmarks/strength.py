@@ -96,7 +96,7 @@ def match(pool: Any, name: str, other: str, limit: float, nodes: int, even: Sequ
     deals = sorted({*even, *drawn})
     found = dict(zip(deals, pool.map(pair, [(name, other, limit, nodes, deal) for deal in deals]), strict=True))
     points = np.array([found[deal][0] for deal in even])
-    spread = 1.96 * points.std(ddof=1) / len(points) ** 0.5
+    spread = 1.96 * points.std(ddof=1) / len(points) ** 0.5 or 3 / len(points)  # all alike: the rule of three
     told = {"points": round(float(points.mean()), 4), "games": 2 * len(even),
             "interval": [round(float(points.mean() - spread), 4), round(float(min(1.0, points.mean() + spread)), 4)],
             "faults": sum(faults for _, faults in found.values())}

@@ -27,7 +27,7 @@ from lek.game import Game, record
 from lek.settings import Mistake
 
 SPLITS = ("shared", "root")
-SPARE = 0.002  # seconds kept back for what Python itself does around a search
+SPARE = 0.004  # seconds kept back for what Python and other processes do around a search
 SHORT = 0.01  # seconds; below, the clock is looked at more often
 
 
