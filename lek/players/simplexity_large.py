@@ -24,7 +24,17 @@ from typing import Any
 import numpy as np
 
 from lek.jit import rule
-from lek.players.simplexity_places import ALL, COARSE, CODES, HUNDREDTHS, NEXT, NOTHING, STEPS, WIN, without_end_codes
+from lek.players.simplexity_places import (
+    ALL,
+    COARSE,
+    CODES,
+    HUNDREDTHS,
+    NEXT,
+    NOTHING,
+    WIN,
+    weights_of,
+    without_end_codes,
+)
 from lek.players.simplexity_worth import SMALL
 
 FILE = Path(__file__).with_suffix(".npz")
@@ -44,13 +54,9 @@ INPUTS = FIRST_TURN + 4 * SAFE
 def _loaded() -> tuple[Any, ...]:
     """Weights of places [way and row, code, unit] and of the other inputs [input, unit], biases [mover, unit], outputs
     [stage, unit] and what it begins with [stage, mover]."""
-    inputs, biases = np.zeros((INPUTS, HIDDEN), np.int16), np.zeros((2, HIDDEN), np.int16)
-    outputs, base = np.zeros((STAGES, HIDDEN), np.int16), np.zeros((STAGES, 2), np.int64)
-    if FILE.exists():
-        with np.load(FILE) as kept:
-            inputs[:], biases[:], outputs[:], base[:] = (kept[name] for name in ("inputs", "biases", "outputs", "base"))
+    inputs, biases, outputs, base = weights_of(FILE, INPUTS, HIDDEN, STAGES)
     places = inputs[:FIRST_COLUMN].reshape(WAYS * ROWS, CODES, HIDDEN)
-    return without_end_codes(places), inputs[FIRST_COLUMN:].copy(), biases, outputs, base * (STEPS**2 >> COARSE)
+    return without_end_codes(places), inputs[FIRST_COLUMN:].copy(), biases, outputs, base
 
 
 ON_PLACES, OTHERS, BIASES, OUTPUTS, BASE = _loaded()

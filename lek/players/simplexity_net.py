@@ -37,8 +37,8 @@ from lek.players.simplexity_places import (
     HUNDREDTHS,
     NEXT,
     NOTHING,
-    STEPS,
     WIN,
+    weights_of,
     without_end_codes,
 )
 
@@ -102,15 +102,11 @@ INPUTS = FIRST_COLUMN + COLS * COLUMN_CODES
 def _loaded() -> tuple[Any, ...]:
     """Weights of pieces [kind, bit, unit], places [place, code, unit] and columns [column and code, unit], biases [mover,
     unit], outputs [stage, unit] and what it begins with [stage, mover]."""
-    inputs, biases = np.zeros((INPUTS, HIDDEN), np.int16), np.zeros((2, HIDDEN), np.int16)
-    outputs, base = np.zeros((STAGES, HIDDEN), np.int16), np.zeros((STAGES, 2), np.int64)
-    if FILE.exists():
-        with np.load(FILE) as kept:
-            inputs[:], biases[:], outputs[:], base[:] = (kept[name] for name in ("inputs", "biases", "outputs", "base"))
+    inputs, biases, outputs, base = weights_of(FILE, INPUTS, HIDDEN, STAGES)
     pieces = np.zeros((4, 64, HIDDEN), np.int16)
     pieces[:, [bit_of(cell) for cell in range(CELLS)]] = inputs[:FIRST_PLACE].reshape(4, CELLS, HIDDEN)
     places = inputs[FIRST_PLACE:FIRST_COLUMN].reshape(len(PLACES), CODES, HIDDEN)
-    return pieces, without_end_codes(places), inputs[FIRST_COLUMN:].copy(), biases, outputs, base * (STEPS**2 >> COARSE)
+    return pieces, without_end_codes(places), inputs[FIRST_COLUMN:].copy(), biases, outputs, base
 
 
 PIECES, ON_PLACES, COLUMNS, BIASES, OUTPUTS, BASE = _loaded()

@@ -8,6 +8,7 @@ The networks' weights are whole numbers of 1/512, so that their sums are exact i
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -45,6 +46,18 @@ def _codes() -> tuple[list[tuple[int, int]], Any]:
 
 KINDS, NEXT = _codes()
 CODES, DEAD = len(KINDS), len(KINDS) - 1
+
+
+def weights_of(file: Path, inputs: int, hidden: int, stages: int) -> tuple[Any, Any, Any, Any]:
+    """A network's inputs [input, unit], biases [mover, unit], outputs [stage, unit] and what it begins with [stage, mover];
+    all nothing where there is no such file."""
+    found: tuple[Any, ...] = (np.zeros((inputs, hidden), np.int16), np.zeros((2, hidden), np.int16),
+                              np.zeros((stages, hidden), np.int16), np.zeros((stages, 2), np.int64))
+    if file.exists():
+        with np.load(file) as kept:
+            for part, name in zip(found, ("inputs", "biases", "outputs", "base"), strict=True):
+                part[:] = kept[name]
+    return found[0], found[1], found[2], found[3] * (STEPS**2 >> COARSE)
 
 
 def without_end_codes(places: Any) -> Any:
