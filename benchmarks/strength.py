@@ -98,7 +98,7 @@ def match(pool: Any, name: str, other: str, limit: float, nodes: int, even: Sequ
     points = np.array([found[deal][0] for deal in even])
     spread = 1.96 * points.std(ddof=1) / len(points) ** 0.5 or 3 / len(points)  # all alike: the rule of three
     told = {"points": round(float(points.mean()), 4), "games": 2 * len(even),
-            "interval": [round(float(min(max(end, 0.0), 1.0)), 4) for end in points.mean() + [-spread, spread]],
+            "interval": [round(float(min(max(end, 0.0), 1.0)), 4) for end in points.mean() + np.array([-spread, spread])],
             "faults": sum(faults for _, faults in found.values())}
     if drawn:
         told |= {"drawn": round(float(np.mean([found[deal][0] for deal in drawn])), 4), "drawn games": 2 * len(drawn)}
