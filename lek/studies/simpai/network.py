@@ -207,8 +207,8 @@ KINDS = {kind.board: kind for kind in (
     Kind("6x7", INPUTS, CELLS + len(PLACES) + COLS + 1, HIDDEN, STAGES, LAST // STAGES, (FIRST_PLACE, 0.1), mirrored(),
          believed=0.5, decay=0.3, epochs=24, file=FILE),
     Kind("8x13", simplexity_large.INPUTS, 245 + 13 + 5 + 1, simplexity_large.HIDDEN, simplexity_large.STAGES,
-         simplexity_large.SPAN, (simplexity_large.FIRST_COLUMN, 0.02), np.arange(simplexity_large.INPUTS), believed=0.3,
-         decay=1.0, epochs=6, file=simplexity_large.FILE))}
+         simplexity_large.SPAN, (simplexity_large.FIRST_COLUMN, 0.02), np.arange(simplexity_large.INPUTS), believed=0.45,
+         decay=1.0, epochs=8, file=simplexity_large.FILE))}
 
 
 @rule
