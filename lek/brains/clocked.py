@@ -28,7 +28,8 @@ from lek.settings import Mistake
 
 SPLITS = ("shared", "root")
 SPARE = 0.004  # seconds kept back for what Python and other processes do around a search
-SHORT = 0.01  # seconds; below, the clock is looked at more often
+FIRST = 5  # nodes of a move's first slice
+SLICES = 100  # of the time for a move: so often, about, the clock is looked at
 
 
 class Clocked:
@@ -39,7 +40,7 @@ class Clocked:
 
     def __init__(
         self, brain: Brain, game: Game, genome: Any, *, share: float = 0.93, threads: int = 1, split: str = "shared",
-        table: int = 20, slice_nodes: int = 1000, seconds: float | None = None, pace: int = 0,
+        table: int = 20, seconds: float | None = None, pace: int = 0,
     ) -> None:
         if split not in SPLITS:
             raise Mistake(f"split={split} does not work: split is {' | '.join(SPLITS)}")
@@ -47,9 +48,9 @@ class Clocked:
         if self.grows and split == "root":
             raise Mistake(f"split=root does not work with {brain.name}, which grows a tree a thread: use split=shared")
         self.brain, self.game, self.share, self.threads, self.split = brain, game, share, threads, split
-        self.table_bits, self.slice_nodes, self.seconds = table, slice_nodes, seconds
+        self.table_bits, self.seconds = table, seconds
         self.pace, self.most = pace, float("inf")
-        self.slice, self.pause = slice_nodes, 0.0
+        self.slice, self.pause = FIRST, 0.0
         self.genome = genome.copy()
         if "depth" in (genome.dtype.names or ()):
             self.genome["depth"] = PLIES - 2
@@ -59,7 +60,7 @@ class Clocked:
 
     def __copy__(self) -> Clocked:
         return Clocked(self.brain, self.game, self.genome, share=self.share, threads=self.threads, split=self.split,
-                       table=self.table_bits, slice_nodes=self.slice_nodes, seconds=self.seconds, pace=self.pace)
+                       table=self.table_bits, seconds=self.seconds, pace=self.pace)
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
         self.game = game
@@ -84,8 +85,7 @@ class Clocked:
         search = self.brain.search
         deadline = started + max(limit * self.share - SPARE, limit * 0.3)
         self.most = self.pace * limit * self.share if self.pace else float("inf")
-        self.slice = self.slice_nodes if limit > SHORT else max(1, self.slice_nodes // 20)
-        self.pause = limit / 100
+        self.slice, self.pause = FIRST, limit / SLICES
         m = self.memories[0][0]
         if search.before is not None:
             first = int(search.before(self.g, m, view))
@@ -106,7 +106,7 @@ class Clocked:
             search.begin(self.g, m, view)
             if number % 2 and m.depth == 1:
                 m.depth = m.left[0] = 2
-            while not self._went(self.g, m, table):
+            while not self._went(self.g, m, table, self.most / self.threads - m.nodes):
                 if stopped[0] or time.perf_counter() >= deadline or m.nodes * self.threads >= self.most:
                     break
             stopped[0] = True
@@ -150,7 +150,7 @@ class Clocked:
             search.begin(g[0], m, child)
             done = False
             while not done:
-                done = self._went(g[0], m, self.tables[0])
+                done = self._went(g[0], m, self.tables[0], self.most - nodes - spent[0] - m.nodes)
                 if not done and (time.perf_counter() >= deadline or nodes + spent[0] + m.nodes >= self.most):
                     break
             free.append(number)
@@ -171,12 +171,13 @@ class Clocked:
         self.told = {"depth": depth, "nodes": nodes, "value": worth}
         return int(found)
 
-    def _went(self, g: Any, m: Any, table: Any) -> bool:
-        """On for a slice, and whether that was all; slices that take long (on large boards) are halved."""
+    def _went(self, g: Any, m: Any, table: Any, most: float) -> bool:
+        """On for a slice, and whether that was all. The next is as long as the clock may be left alone, or twice as long."""
         started = time.perf_counter()
-        done = bool(self.brain.search.go(g, m, table, self.slice))
-        if time.perf_counter() - started > self.pause:
-            self.slice = max(1, self.slice // 2)
+        done = bool(self.brain.search.go(g, m, table, max(1, int(min(self.slice, most)))))
+        took = time.perf_counter() - started
+        if not done:
+            self.slice = max(1, min(2 * self.slice, int(self.slice * self.pause / max(took, 1e-9))))
         return done
 
     def _legal(self, state: Any) -> list[int]:

@@ -142,10 +142,8 @@ def before(g, m, s):
 
 def clocked(brain: Brain, game: Game, genome: Any) -> Clocked:
     """Under a clock every first move by itself, as the paper has it; `recorded` by the order of its first moves."""
-    split, nodes = ("shared", 1000) if brain.name == "simpai-fast" else ("root", 100)
-    if genome["forms"][0] == RECORDED:
-        split = "shared"
-    return Clocked(brain, game, genome, share=SHARE, split=split, slice_nodes=nodes, pace=int(genome["pace"][0]))
+    split = "shared" if brain.name == "simpai-fast" or genome["forms"][0] == RECORDED else "root"
+    return Clocked(brain, game, genome, share=SHARE, split=split, pace=int(genome["pace"][0]))
 
 
 RULES: Any = simplexity()

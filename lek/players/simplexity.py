@@ -157,11 +157,11 @@ PLAYERS["sure"] = alphabeta(
                                                  "extend": False, "reduce": False, "window": 0.0, "deepen": True,
                                                  "prune": True, "recall": True},
     table=0, about="A search of SureAI's kind: moves in the order of what they lead to, and open lines are good.",
-    clocked=partial(Clocked, share=0.93, table=0, slice_nodes=5))
+    clocked=partial(Clocked, share=0.93, table=0))
 
 
 # thunder
 
 PLAYERS["thunder"] = mcts(
     "thunder", RULES, about="Monte-Carlo tree search, as by ThunderAI: a tree that grows where random games go well.",
-    clocked=partial(Clocked, share=0.9, slice_nodes=50))
+    clocked=partial(Clocked, share=0.9))

@@ -367,7 +367,7 @@ def test_the_same_without_compiling() -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_under_a_clock(threads: int) -> None:
     brain = mcts.for_game(BASE)
-    player = Clocked(brain, BASE, configured(brain, BASE, {}), share=0.9, threads=threads, table=14, slice_nodes=100)
+    player = Clocked(brain, BASE, configured(brain, BASE, {}), share=0.9, threads=threads, table=14)
     state = stood("www..RR", 1, (7, 11, 10, 9))
     for seed in range(2):
         player.begin(BASE, 1, seed)
