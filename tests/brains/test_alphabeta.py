@@ -307,3 +307,35 @@ def test_behind_a_forced_answer_there_is_more_to_see(split: str) -> None:
     clocked = Clocked(LEK, game, configured(LEK, game, {}), split=split, table=10)
     clocked.begin(game, 1, 1)
     assert game.action_name(clocked.choose(s, lambda a: True, 0.5)) == "0s"
+
+
+def test_a_slice_is_as_long_as_the_clock_may_be_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, asked = [0.0], []
+
+    def go(g: Any, m: Any, table: Any, nodes: int) -> bool:
+        asked.append(nodes)
+        now[0] += nodes * 1e-6 * (50 if len(asked) == 30 else 1)  # once the machine is busy with something else
+        return False
+
+    game = GAMES["simplexity"]()
+    clocked = Clocked(LEK, game, configured(LEK, game, {}), table=10)
+    clocked.begin(game, 0, 1)
+    monkeypatch.setattr("lek.brains.clocked.time.perf_counter", lambda: now[0])
+    clocked.brain = dataclasses.replace(LEK, search=LEK.search._replace(go=go))
+    s = game.blank.copy()[0]
+    game.start(s)
+    clocked.choose(s, lambda a: True, 0.1)
+    assert asked[0] <= 5 and asked[0] < asked[1] < asked[2]  # a slow machine is not asked for much at once
+    assert max(asked) <= 1001 and asked[28] >= 999  # a hundredth of the time
+    assert asked[30] <= 20 and asked[-1] >= 999  # and again, afterwards
+
+
+@pytest.mark.parametrize("preset", ["base", "unknown-2020"])
+def test_memories_are_quickly_described(preset: str) -> None:
+    """NumPy does so at every call of a rule, gap by gap: one at the end of every entry of a table took 0.5 ms."""
+    found = find_game("simplexity")
+    game = found.build(preset=preset)
+    searching = [brain for brain in found.players.values() if brain.search is not None]
+    assert len(searching) >= 4
+    for brain in searching:
+        assert len(memoryview(record(brain.memory_type(game))[0]).format) < 10_000, brain.name

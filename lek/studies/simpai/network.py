@@ -12,7 +12,8 @@ position proves it, else something between what the search says and who won the 
 look, where their mirror image has other inputs. A tenth of the games is kept back, and the loss there is told.
 
 The weights in the package are of 554,000 games on 6x7 (5.8 million positions; eight rounds, and 10,500 games against
-`thunder`) and 107,000 on 8x13 (1.8 million).
+`thunder`) and 143,000 on 8x13 (2.6 million; the last 36,000 with the network of the round before, a quarter of these against
+`sure` and a seventh against `thunder`).
 
 (The steps are those of Adam: D. P. Kingma and J. Ba, "Adam: a method for stochastic optimization", 2015; decay as in I.
 Loshchilov and F. Hutter, "Decoupled weight decay regularization", 2019.)
