@@ -28,7 +28,7 @@ from lek.settings import Mistake
 
 SPLITS = ("shared", "root")
 SPARE = 0.004  # seconds kept back for what Python and other processes do around a search
-FIRST = 5  # nodes of a move's first slice
+FIRST = 1  # nodes of a move's first slice
 SLICES = 100  # of the time for a move: so often, about, the clock is looked at
 
 
@@ -50,7 +50,7 @@ class Clocked:
         self.brain, self.game, self.share, self.threads, self.split = brain, game, share, threads, split
         self.table_bits, self.seconds = table, seconds
         self.pace, self.most = pace, float("inf")
-        self.slice, self.pause = FIRST, 0.0
+        self.slice, self.pause, self.ahead = FIRST, 0.0, 0.0
         self.genome = genome.copy()
         if "depth" in (genome.dtype.names or ()):
             self.genome["depth"] = PLIES - 2
@@ -85,7 +85,7 @@ class Clocked:
         search = self.brain.search
         deadline = started + max(limit * self.share - SPARE, limit * 0.3)
         self.most = self.pace * limit * self.share if self.pace else float("inf")
-        self.slice, self.pause = FIRST, limit / SLICES
+        self.slice, self.pause, self.ahead = FIRST, limit / SLICES, 0.0
         m = self.memories[0][0]
         if search.before is not None:
             first = int(search.before(self.g, m, view))
@@ -107,7 +107,7 @@ class Clocked:
             if number % 2 and m.depth == 1:
                 m.depth = m.left[0] = 2
             while not self._went(self.g, m, table, self.most / self.threads - m.nodes):
-                if stopped[0] or time.perf_counter() >= deadline or m.nodes * self.threads >= self.most:
+                if stopped[0] or self._late(deadline) or m.nodes * self.threads >= self.most:
                     break
             stopped[0] = True
 
@@ -132,7 +132,7 @@ class Clocked:
 
         def think(a: int) -> tuple[float, bool, bool]:
             """What the move is worth, whether that was found in time, and whether it is final."""
-            if time.perf_counter() >= deadline or nodes + spent[0] >= self.most:
+            if self._late(deadline) or nodes + spent[0] >= self.most:
                 return 0.0, False, False
             child = view.copy()
             game.step(child, a)
@@ -151,7 +151,7 @@ class Clocked:
             done = False
             while not done:
                 done = self._went(g[0], m, self.tables[0], self.most - nodes - spent[0] - m.nodes)
-                if not done and (time.perf_counter() >= deadline or nodes + spent[0] + m.nodes >= self.most):
+                if not done and (self._late(deadline) or nodes + spent[0] + m.nodes >= self.most):
                     break
             free.append(number)
             spent[0] += int(m.nodes)
@@ -173,12 +173,17 @@ class Clocked:
 
     def _went(self, g: Any, m: Any, table: Any, most: float) -> bool:
         """On for a slice, and whether that was all. The next is as long as the clock may be left alone, or twice as long."""
-        started = time.perf_counter()
-        done = bool(self.brain.search.go(g, m, table, max(1, int(min(self.slice, most)))))
-        took = time.perf_counter() - started
+        started, nodes = time.perf_counter(), max(1, int(min(self.slice, most)))
+        done = bool(self.brain.search.go(g, m, table, nodes))
         if not done:
-            self.slice = max(1, min(2 * self.slice, int(self.slice * self.pause / max(took, 1e-9))))
+            each = max(time.perf_counter() - started, 1e-9) / nodes
+            self.slice = max(1, min(2 * self.slice, int(self.pause / each)))
+            self.ahead = self.slice * each
         return done
+
+    def _late(self, deadline: float) -> bool:
+        """Whether there is no time for the next slice."""
+        return time.perf_counter() + self.ahead >= deadline
 
     def _legal(self, state: Any) -> list[int]:
         return [a for a in range(self.game.actions) if self.game.legal(state, a)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -309,12 +310,13 @@ def test_behind_a_forced_answer_there_is_more_to_see(split: str) -> None:
     assert game.action_name(clocked.choose(s, lambda a: True, 0.5)) == "0s"
 
 
-def test_a_slice_is_as_long_as_the_clock_may_be_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def on_a_machine(monkeypatch: pytest.MonkeyPatch, microseconds: Callable[[int], float]) -> tuple[list[int], float]:
+    """The slices of a move of 100 ms, and when it was made, where a node of the n-th slice takes so long."""
     now, asked = [0.0], []
 
     def go(g: Any, m: Any, table: Any, nodes: int) -> bool:
         asked.append(nodes)
-        now[0] += nodes * 1e-6 * (50 if len(asked) == 30 else 1)  # once the machine is busy with something else
+        now[0] += nodes * 1e-6 * microseconds(len(asked))
         return False
 
     game = GAMES["simplexity"]()
@@ -324,10 +326,21 @@ def test_a_slice_is_as_long_as_the_clock_may_be_left_alone(monkeypatch: pytest.M
     clocked.brain = dataclasses.replace(LEK, search=LEK.search._replace(go=go))
     s = game.blank.copy()[0]
     game.start(s)
-    clocked.choose(s, lambda a: True, 0.1)
-    assert asked[0] <= 5 and asked[0] < asked[1] < asked[2]  # a slow machine is not asked for much at once
+    assert game.legal(s, clocked.choose(s, lambda a: True, 0.1))
+    return asked, 1000 * now[0]
+
+
+def test_a_slice_is_as_long_as_the_clock_may_be_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, ended = on_a_machine(monkeypatch, lambda n: 50 if n == 30 else 1)  # once it is busy with something else
+    assert asked[:4] == [1, 2, 4, 8]  # a slow machine is not asked for much at once
     assert max(asked) <= 1001 and asked[28] >= 999  # a hundredth of the time
-    assert asked[30] <= 20 and asked[-1] >= 999  # and again, afterwards
+    assert asked[30] <= 20 and asked[31] == 2 * asked[30]
+    assert 87 < ended < 89.1
+
+
+def test_where_a_node_takes_long_there_is_no_other_slice_that_would_be_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, ended = on_a_machine(monkeypatch, lambda n: 20_000)
+    assert asked == [1, 1, 1, 1] and ended == pytest.approx(80)
 
 
 @pytest.mark.parametrize("preset", ["base", "unknown-2020"])
