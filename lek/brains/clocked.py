@@ -50,7 +50,7 @@ class Clocked:
         self.brain, self.game, self.share, self.threads, self.split = brain, game, share, threads, split
         self.table_bits, self.seconds = table, seconds
         self.pace, self.most = pace, float("inf")
-        self.slice, self.pause, self.ahead = FIRST, 0.0, 0.0
+        self.slice, self.pause, self.longest = FIRST, 0.0, 0.0
         self.genome = genome.copy()
         if "depth" in (genome.dtype.names or ()):
             self.genome["depth"] = PLIES - 2
@@ -85,7 +85,7 @@ class Clocked:
         search = self.brain.search
         deadline = started + max(limit * self.share - SPARE, limit * 0.3)
         self.most = self.pace * limit * self.share if self.pace else float("inf")
-        self.slice, self.pause, self.ahead = FIRST, limit / SLICES, 0.0
+        self.slice, self.pause, self.longest = FIRST, limit / SLICES, 0.0
         m = self.memories[0][0]
         if search.before is not None:
             first = int(search.before(self.g, m, view))
@@ -175,15 +175,15 @@ class Clocked:
         """On for a slice, and whether that was all. The next is as long as the clock may be left alone, or twice as long."""
         started, nodes = time.perf_counter(), max(1, int(min(self.slice, most)))
         done = bool(self.brain.search.go(g, m, table, nodes))
+        took = max(time.perf_counter() - started, 1e-9)
+        self.longest = max(self.longest, took)
         if not done:
-            each = max(time.perf_counter() - started, 1e-9) / nodes
-            self.slice = max(1, min(2 * self.slice, int(self.pause / each)))
-            self.ahead = self.slice * each
+            self.slice = max(1, min(2 * self.slice, int(nodes * self.pause / took)))
         return done
 
     def _late(self, deadline: float) -> bool:
-        """Whether there is no time for the next slice."""
-        return time.perf_counter() + self.ahead >= deadline
+        """Whether there is no time for another slice: as long as the longest, since nodes are not all alike."""
+        return time.perf_counter() + self.longest >= deadline
 
     def _legal(self, state: Any) -> list[int]:
         return [a for a in range(self.game.actions) if self.game.legal(state, a)]
