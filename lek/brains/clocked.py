@@ -29,6 +29,7 @@ from lek.settings import Mistake
 SPLITS = ("shared", "root")
 SPARE = 0.004  # seconds kept back for what Python and other processes do around a search
 FIRST = 1  # nodes of a move's first slice
+FADING = 0.9  # a slice: how much of a node's time is remembered
 SLICES = 100  # of the time for a move: so often, about, the clock is looked at
 
 
@@ -50,7 +51,7 @@ class Clocked:
         self.brain, self.game, self.share, self.threads, self.split = brain, game, share, threads, split
         self.table_bits, self.seconds = table, seconds
         self.pace, self.most = pace, float("inf")
-        self.slice, self.pause, self.longest = FIRST, 0.0, 0.0
+        self.slice, self.pause, self.longest, self.each = FIRST, 0.0, 0.0, 0.0
         self.genome = genome.copy()
         if "depth" in (genome.dtype.names or ()):
             self.genome["depth"] = PLIES - 2
@@ -85,7 +86,7 @@ class Clocked:
         search = self.brain.search
         deadline = started + max(limit * self.share - SPARE, limit * 0.3)
         self.most = self.pace * limit * self.share if self.pace else float("inf")
-        self.slice, self.pause, self.longest = FIRST, limit / SLICES, 0.0
+        self.slice, self.pause, self.longest, self.each = FIRST, limit / SLICES, 0.0, 0.0
         m = self.memories[0][0]
         if search.before is not None:
             first = int(search.before(self.g, m, view))
@@ -172,17 +173,19 @@ class Clocked:
         return int(found)
 
     def _went(self, g: Any, m: Any, table: Any, most: float) -> bool:
-        """On for a slice, and whether that was all. The next is as long as the clock may be left alone, or twice as long."""
+        """On for a slice, and whether that was all. The next is as long as the clock may be left alone, and at most twice as
+        long as this; nodes are not all alike, and slow ones are remembered for a while."""
         started, nodes = time.perf_counter(), max(1, int(min(self.slice, most)))
         done = bool(self.brain.search.go(g, m, table, nodes))
         took = max(time.perf_counter() - started, 1e-9)
         self.longest = max(self.longest, took)
         if not done:
-            self.slice = max(1, min(2 * self.slice, int(nodes * self.pause / took)))
+            self.each = max(took / nodes, FADING * self.each)
+            self.slice = max(1, min(2 * self.slice, int(self.pause / self.each)))
         return done
 
     def _late(self, deadline: float) -> bool:
-        """Whether there is no time for another slice: as long as the longest, since nodes are not all alike."""
+        """Whether there is no time for another slice as long as the longest."""
         return time.perf_counter() + self.longest >= deadline
 
     def _legal(self, state: Any) -> list[int]:
