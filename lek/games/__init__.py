@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lek.games.antwars import antwars
 from lek.games.gunslinger import gunslinger
 from lek.games.moose import moose
 from lek.games.organisms import organisms
@@ -12,4 +13,5 @@ GAMES = {
     "organisms": organisms,
     "gunslinger": gunslinger,
     "simplexity": simplexity,
+    "antwars": antwars,
 }

@@ -23,6 +23,7 @@ from lek.outside import PythonFile
 from lek.person import Person
 from lek.play import ask_refusal
 from lek.players import (
+    antwars,
     gunslinger,
     gunslinger_bred,
     gunslinger_groups,
@@ -46,6 +47,7 @@ PLAYERS: dict[str, dict[str, Brain]] = {
     "organisms": {**organisms.PLAYERS, **organisms_2012.PLAYERS, **organisms_2013.PLAYERS, **organisms_2023.PLAYERS},
     "gunslinger": {**gunslinger.PLAYERS, **gunslinger_groups.PLAYERS},
     "simplexity": {**simplexity.PLAYERS, **simpai.PLAYERS, **simplexity_lek.PLAYERS},
+    "antwars": antwars.PLAYERS,
 }
 REPRESENTATIONS: dict[str, dict[str, Callable[..., Representation]]] = {
     "moose": {"machine": moose_machines.machines},

@@ -1,0 +1,209 @@
+"""Ant Wars: two ants gather food on a torus, each sees a little of it, and stepping on the other kills.
+
+The contest of GECCO 2007 (W. Jaśkowski, K. Krawiec and B. Wieloch, "Winning Ant Wars: Evolving a Human-Competitive Game
+Strategy Using Fitnessless Selection", EuroGP 2008, section 1). On a torus of 11 x 11 cells lie 15 pieces of food. Ant 1
+begins in (5, 2), Ant 2 in (5, 8), rows and columns counted from 0 at the upper left; no food lies there. Ants move in
+turns, Ant 1 first, 35 times each, to one of the eight neighbouring cells. Food in the cell scores one and is gone; the
+enemy in the cell is killed, which scores nothing, and the survivor goes on alone. The higher score wins, also if its ant
+is dead; a tie is Ant 1's. An ant sees the 5 x 5 cells around it. A move that is none loses the game at once.
+
+Actions are directions, clockwise:  7 0 1   NW N NE
+                                    6   2   W     E
+                                    5 4 3   SW S SE
+
+A board is two words of bits, cells 0 to 60 and 61 to 120, cell 11 * row + column. A win scores 1, a loss 0.
+
+Dice: cells 0..120 are drawn until `pieces` of them hold food; a cell that holds some, or an ant, is drawn again.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from lek import dice
+from lek.game import Game, record
+from lek.jit import rule
+from lek.settings import Setting, configurable
+
+SIDE, CELLS, HALF = 11, 121, 61
+START = (SIDE * 5 + 2, SIDE * 5 + 8)
+DIRECTIONS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+DOWN, RIGHT = (-1, -1, 0, 1, 1, 1, 0, -1), (0, 1, 1, 1, 0, -1, -1, -1)
+SIGHT = 2  # cells to each side
+EMPTY, FOOD, ENEMY, UNSEEN = 0, 1, 2, -1  # what grids for people and programs say
+
+
+def shifted(cell: int, down: int, right: int) -> int:
+    """The cell so many rows down and columns to the right, around the torus."""
+    return (cell // SIDE + down) % SIDE * SIDE + (cell + right - cell // SIDE * SIDE) % SIDE
+
+
+def board(cells: Any) -> tuple[int, int]:
+    """The two words of a set of cells."""
+    return sum(1 << c for c in cells if c < HALF), sum(1 << (c - HALF) for c in cells if c >= HALF)
+
+
+def cells_of(words: Any) -> list[int]:
+    """The cells of a board, in order."""
+    return [c for c in range(CELLS) if int(words[c // HALF]) >> c % HALF & 1]
+
+
+NEXT = np.array([[shifted(c, DOWN[a], RIGHT[a]) for a in range(8)] for c in range(CELLS)], np.int16)
+BIT = np.array([board([c]) for c in range(CELLS)], np.int64)
+VIEW = np.array([board({shifted(c, i, j) for i in range(-SIGHT, SIGHT + 1) for j in range(-SIGHT, SIGHT + 1)})
+                 for c in range(CELLS)], np.int64)
+AROUND = np.array([board({shifted(c, i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)}) for c in range(CELLS)], np.int64)
+
+
+@rule
+def has(words, cell):
+    """Whether a board has this cell."""
+    return (words[0] & BIT[cell, 0]) | (words[1] & BIT[cell, 1]) != 0
+
+
+@rule
+def start(s):
+    s.cell[0] = START[0]
+    s.cell[1] = START[1]
+    low = 0
+    high = 0
+    placed = 0
+    while placed < s.pieces:
+        cell = dice.below(s, CELLS)
+        taken = (low & BIT[cell, 0]) | (high & BIT[cell, 1])
+        if taken == 0 and cell != START[0] and cell != START[1]:
+            low |= BIT[cell, 0]
+            high |= BIT[cell, 1]
+            placed += 1
+    s.food[0] = low
+    s.food[1] = high
+
+
+@rule
+def actor(s):
+    """Ants take turns; the dead and who has lost do nothing more."""
+    if s.turn >= 2 * s.moves or s.loser >= 0:
+        return -1
+    return s.mover
+
+
+@rule
+def legal(s, a):
+    return 0 <= a < 8
+
+
+@rule
+def step(s, a):
+    me = s.mover
+    if not legal(s, a):
+        s.loser = me
+        return
+    cell = NEXT[s.cell[me], a]
+    s.cell[me] = cell
+    if has(s.food, cell):
+        s.food[0] &= ~BIT[cell, 0]
+        s.food[1] &= ~BIT[cell, 1]
+        s.eaten[me] += 1
+    if s.alive[1 - me] != 0 and s.cell[1 - me] == cell:
+        s.alive[1 - me] = 0
+    s.turn += 1
+    s.mover = s.turn & 1
+    if s.alive[s.mover] == 0:  # the survivor goes on alone
+        s.turn += 1
+        s.mover = 1 - s.mover
+
+
+@rule
+def wins(s, seat):
+    """More food wins, a tie is Ant 1's; an illegal move loses in any case."""
+    if s.loser >= 0:
+        return s.loser != seat
+    return s.eaten[seat] > s.eaten[1 - seat] or (seat == 0 and s.eaten[0] == s.eaten[1])
+
+
+@rule
+def score(s, seat):
+    return 1.0 if wins(s, seat) else 0.0
+
+
+@rule
+def measure(s, seat, out):
+    """Pieces eaten, whether it was killed, and whether it won as Ant 1 and as Ant 2 (nothing where it was the other)."""
+    out[0] = s.eaten[seat]
+    out[1] = 1 - s.alive[seat]
+    out[2 + seat] = score(s, seat)
+    out[3 - seat] = np.nan
+
+
+@rule
+def observe(s, body, v):
+    """The food and the enemy in the 5 x 5 cells around the ant; -1 for an enemy out of sight."""
+    cell = np.int64(s.cell[body])
+    v.cell = cell
+    v.food[0] = s.food[0] & VIEW[cell, 0]
+    v.food[1] = s.food[1] & VIEW[cell, 1]
+    other = np.int64(s.cell[1 - body])
+    seen = (VIEW[cell, 0] & BIT[other, 0]) | (VIEW[cell, 1] & BIT[other, 1]) != 0
+    v.enemy = other if seen and s.alive[1 - body] != 0 else -1
+    v.eaten = s.eaten[body]
+    v.left = s.moves - (s.turn >> 1)
+
+
+def show(s: Any) -> str:
+    """The whole board (`*` food, 1 and 2 the ants), or of a view what the ant sees (A itself, E the enemy)."""
+    if "alive" not in s.dtype.names:
+        return show_seen(s, tell(s)["grid"])
+    grid = [["." for _ in range(SIDE)] for _ in range(SIDE)]
+    for c in cells_of(s.food):
+        grid[c // SIDE][c % SIDE] = "*"
+    for ant in (0, 1):
+        if s.alive[ant]:
+            grid[s.cell[ant] // SIDE][s.cell[ant] % SIDE] = str(ant + 1)
+    fate = ["" if s.alive[ant] else " (dead)" for ant in (0, 1)]
+    lines = [f"turn {s.turn // 2}: ant 1 has {s.eaten[0]}{fate[0]}, ant 2 has {s.eaten[1]}{fate[1]}"]
+    return "\n".join(lines + ["  " + " ".join(row) for row in grid])
+
+
+def show_seen(v: Any, grid: Any) -> str:
+    """What an ant sees (or, given another grid, remembers); cells it knows nothing of are blank."""
+    signs = {EMPTY: ".", FOOD: "*", ENEMY: "E", UNSEEN: " "}
+    rows = [[signs[what] for what in row] for row in grid]
+    rows[v.cell // SIDE][v.cell % SIDE] = "A"
+    head = f"{v.left} moves left, {v.eaten} eaten, at row {v.cell // SIDE}, column {v.cell % SIDE}"
+    return "\n".join([head, *("  |" + " ".join(row) + "|" for row in rows)])
+
+
+def tell(v: Any) -> dict[str, Any]:
+    """A view in the words of the contest: grid[row][column] is 0 empty, 1 food, 2 enemy, -1 out of sight."""
+    seen = {shifted(int(v.cell), i, j) for i in range(-SIGHT, SIGHT + 1) for j in range(-SIGHT, SIGHT + 1)}
+    cells = [EMPTY if c in seen else UNSEEN for c in range(CELLS)]
+    for c in cells_of(v.food):
+        cells[c] = FOOD
+    if v.enemy >= 0:
+        cells[v.enemy] = ENEMY
+    return {"grid": [cells[r * SIDE:(r + 1) * SIDE] for r in range(SIDE)], "row": int(v.cell) // SIDE,
+            "column": int(v.cell) % SIDE}
+
+
+SETTINGS = {
+    "pieces": Setting(15, 0, 119, about="pieces of food"),
+    "moves": Setting(35, 1, 1000, about="moves of each ant"),
+}
+
+
+@configurable(SETTINGS, small={"moves": 12})
+def antwars(pieces: int, moves: int) -> Game:
+    """Ant Wars with these settings."""
+    settings = dict(locals())
+    blank = record(
+        [("rng", "u8"), ("food", "i8", (2,)), ("pieces", "i4"), ("moves", "i4"), ("turn", "i4"), ("mover", "i4"),
+         ("loser", "i4"), ("cell", "i2", (2,)), ("eaten", "i2", (2,)), ("alive", "i2", (2,))],
+        pieces=pieces, moves=moves, loser=-1, alive=1)
+    return Game(
+        "antwars", blank, 2, start, actor, legal, step, score, actions=8, limit=2 * moves, show=show,
+        measures=("eaten", "killed", "won_as_1", "won_as_2"), measure=measure, observe=observe,
+        view=record([("food", "i8", (2,)), ("cell", "i4"), ("enemy", "i4"), ("eaten", "i4"), ("left", "i4")]),
+        tell=tell, action_name=DIRECTIONS.__getitem__, action_of=lambda text: DIRECTIONS.index(text.upper()),
+        settings=settings)
