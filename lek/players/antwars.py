@@ -6,7 +6,6 @@ from functools import partial
 
 from lek import dice
 from lek.agent import Brain, strategy
-from lek.jit import rule
 
 PLAYERS: dict[str, Brain] = {}
 player = partial(strategy, PLAYERS)
