@@ -24,6 +24,7 @@ from lek.person import Person
 from lek.play import ask_refusal
 from lek.players import (
     antwars,
+    antwars_trees,
     gunslinger,
     gunslinger_bred,
     gunslinger_groups,
@@ -54,6 +55,7 @@ REPRESENTATIONS: dict[str, dict[str, Callable[..., Representation]]] = {
     "organisms": {"settler": organisms_bred.settlers},
     "gunslinger": {"linear": gunslinger_bred.linears},
     "simplexity": {"simpai": simpai_bred.weighers},
+    "antwars": {"tree": antwars_trees.trees},
 }
 SEARCHERS: dict[str, Callable[[Game], Brain]] = {"alphabeta": alphabeta.for_game, "mcts": mcts.for_game}
 LISTED = 10_000  # actions that are looked through for the legal ones
