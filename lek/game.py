@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -33,6 +33,14 @@ def seat_of_body(s, body):
     return body
 
 
+class CCall(NamedTuple):
+    """How a file in C plays a game. Of its view `struct view` is made, field by field; it must hold no dice."""
+
+    prototype: str  # of the function that the file defines
+    ask: str  # static int lek_ask(const struct view *v): C that calls it, and returns the action
+    most: int  # bytes of source that the contest allowed
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """What one game is. A state without a field `rng` never rolls dice, and such a game is deterministic."""
@@ -58,6 +66,7 @@ class Game:
     newborn: Rule | None = None  # newborn(s, body) -> bool   asked just before act: give this body a fresh memory
     together: bool = False  # whoever is named sits in one game, also where two are: seats mean nothing, or are drawn
     tell: Callable[[Any], Mapping[str, Any]] | None = None  # tell(v): what a view also says to people's programs, in words
+    c_call: CCall | None = None  # how a file in C is asked; None: no such file can play
     action_name: Callable[[int], str] = str
     action_of: Callable[[str], int] = int
     settings: Mapping[str, Any] = field(default_factory=dict)

@@ -53,54 +53,25 @@ class Misconduct(Exception):
         return f"{_place(self.file, self.line)}{self.text}"
 
 
-class PythonFile:
-    """A student's file as an outsider; its process starts with the first game and is kept for all that follow.
+class Apart:
+    """A file that runs in a process of its own, which starts with the first game and is kept for all that follow.
 
-    Copies and pickles of it are the same file in a process of its own: one object sits in one seat at a time.
+    What is written in Python and in C differs in how the process is called and what it is asked; the rest is here.
     """
 
-    def __init__(self, path: str | os.PathLike[str], budget: float = 1.0) -> None:
+    def __init__(self, path: str | os.PathLike[str], budget: float) -> None:
         if not 0 < budget <= 86400:
             raise Mistake(f"budget={budget} does not work: budget is a number of seconds a move, more than 0")
         self.path, self.budget = Path(path).absolute(), budget
         self._source = self.path.read_bytes()
         self._printed = bytearray()
         self._begun = False
-        self._secret: list[int] = []  # fields that are left out
-        self._listed = range(0)
-        self._tell: Callable[[Any], Mapping[str, Any]] | None = None
-        self._wants_legal = False  # it has looked at view.legal in this game: from then on sent along with the view
-        self._line: int | None = None  # of `def act`
+        self._line: int | None = None  # of the function that is asked
         self._owner = 0  # the process that started the worker; a fork of it starts its own
-
-    def begin(self, game: Game, seat: int, seed: int) -> None:
-        """Execute the file for a new game."""
-        names = game.blank_view().dtype.names or ()
-        self._secret = [index for index, name in enumerate(names) if name == "rng"]
-        self._listed = range(game.actions if game.actions <= LISTED else 0)
-        self._tell = game.tell
-        words = () if game.tell is None else tuple(game.tell(game.blank_view()[0]))
-        self._load((*(name for name in names if name != "rng"), *words), seed)
-
-    def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None, body: int = 0) -> int:
-        """What act(view) returns, within `budget` seconds (None: its own); whether it is legal is not looked at."""
-        if not self._begun:
-            raise self._fault("crash", None, "the file was asked for a move, but is in no game")
-        values = [value.tolist() if type(value) is np.ndarray else value for value in view.item()]
-        for index in self._secret:
-            del values[index]
-        if self._tell is not None:
-            values += self._tell(view).values()
-        limit = max(0.001, self.budget if budget is None else budget)
-        answer = self._ask(("answer", limit, values, self._legal(legal) if self._wants_legal else None, body), limit)
-        while answer == "?":
-            self._wants_legal = True
-            answer = self._ask(self._legal(legal), limit)
-        return self._number(answer)
 
     @property
     def place(self) -> str:
-        """Where act is defined, as the beginning of a sentence."""
+        """Where the function that is asked is defined, as the beginning of a sentence."""
         return _place(str(self.path), self._line)
 
     @property
@@ -122,25 +93,16 @@ class PythonFile:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
 
-    def __reduce__(self) -> tuple[type[PythonFile], tuple[Path, float]]:
-        return PythonFile, (self.path, self.budget)
-
     @property
     def _running(self) -> bool:
         return self._owner == os.getpid() and self._end.alive
 
-    def _load(self, names: tuple[str, ...], seed: int) -> None:
-        self._begun = self._wants_legal = False
-        self._line = None
-        if not self._running:
-            self._start()
-        limit = self.budget + LOADING
-        question = ("begin", limit, self._source, names, len(self._listed) > 0, seed)
-        self._line = self._number(self._ask(question, limit)) or None
-        self._begun = True
+    def _command(self, folder: str, channel: int) -> list[str]:
+        """What is run in that folder, with one end of the socket as that file descriptor."""
+        raise NotImplementedError
 
     def _start(self) -> None:
-        """A process with nothing of ours in it but one end of a socket.
+        """A process with nothing of ours in it but one end of a socket, in an empty folder of its own.
 
         The environment is made here, so Python need not ignore it: with -I it would ignore the hash seed too, and the
         order of a set of words would change from process to process. Measured: a bare round trip takes 11 us where both
@@ -150,12 +112,11 @@ class PythonFile:
         kept = {name: os.environ[name] for name in ("PATH", "LD_LIBRARY_PATH", "LANG") if name in os.environ}
         fixed = {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "HOME": folder,
                  "TMPDIR": folder}
-        packages = [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
         ours, theirs = socket.socketpair()
         errors, theirs_too = os.pipe()
         try:
             process = subprocess.Popen(
-                [sys.executable, *_FLAGS, str(_WORKER), str(theirs.fileno()), str(self.path), *packages],
+                self._command(folder, theirs.fileno()),
                 stdin=subprocess.DEVNULL, stdout=theirs_too, stderr=theirs_too, pass_fds=[theirs.fileno()],
                 cwd=folder, env=kept | fixed, start_new_session=True)
         finally:
@@ -169,14 +130,13 @@ class PythonFile:
         self._poll.register(errors, select.POLLIN)
         self._poll.register(ours, select.POLLIN)
 
-    def _ask(self, question: Any, limit: float) -> str:
-        """One question, one line."""
-        deadline = monotonic() + limit + GRACE
+    def _ask(self, question: bytes, limit: float, late: str) -> str:
+        """One question, one line; after `limit` seconds the process is ended, and `late` says why."""
+        deadline = monotonic() + limit
         try:
             self._send(question, deadline)
             return self._receive(deadline)
         except TimeoutError:
-            late = f"the process did not answer within {limit:g} s and could not be interrupted"
             raise self._ended("time", late) from None
         except ConnectionError:
             raise self._ended() from None
@@ -184,16 +144,7 @@ class PythonFile:
             self.close()  # interrupted: an answer that nobody reads may be on its way
             raise
 
-    def _legal(self, legal: Callable[[int], bool]) -> list[int]:
-        try:
-            return [action for action in self._listed if legal(action)]
-        except BaseException:
-            self.close()  # it is waiting for the list
-            raise
-
-    def _send(self, message: Any, deadline: float) -> None:
-        data = marshal.dumps(message, 2)
-        data = len(data).to_bytes(4, "little") + data
+    def _send(self, data: bytes, deadline: float) -> None:
         try:
             sent = os.write(self._channel.fileno(), data)
             if sent < len(data):  # more than the system holds for a reader: wait for it
@@ -261,6 +212,75 @@ class PythonFile:
         return Misconduct(kind, str(self.path), line, text)
 
 
+class PythonFile(Apart):
+    """A student's file as an outsider.
+
+    Copies and pickles of it are the same file in a process of its own: one object sits in one seat at a time.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], budget: float = 1.0) -> None:
+        super().__init__(path, budget)
+        self._secret: list[int] = []  # fields that are left out
+        self._listed = range(0)
+        self._tell: Callable[[Any], Mapping[str, Any]] | None = None
+        self._wants_legal = False  # it has looked at view.legal in this game: from then on sent along with the view
+
+    def begin(self, game: Game, seat: int, seed: int) -> None:
+        """Execute the file for a new game."""
+        names = game.blank_view().dtype.names or ()
+        self._secret = [index for index, name in enumerate(names) if name == "rng"]
+        self._listed = range(game.actions if game.actions <= LISTED else 0)
+        self._tell = game.tell
+        words = () if game.tell is None else tuple(game.tell(game.blank_view()[0]))
+        self._load((*(name for name in names if name != "rng"), *words), seed)
+
+    def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None, body: int = 0) -> int:
+        """What act(view) returns, within `budget` seconds (None: its own); whether it is legal is not looked at."""
+        if not self._begun:
+            raise self._fault("crash", None, "the file was asked for a move, but is in no game")
+        values = [value.tolist() if type(value) is np.ndarray else value for value in view.item()]
+        for index in self._secret:
+            del values[index]
+        if self._tell is not None:
+            values += self._tell(view).values()
+        limit = max(0.001, self.budget if budget is None else budget)
+        answer = self._question(("answer", limit, values, self._legal(legal) if self._wants_legal else None, body), limit)
+        while answer == "?":
+            self._wants_legal = True
+            answer = self._question(self._legal(legal), limit)
+        return self._number(answer)
+
+    def __reduce__(self) -> tuple[type[PythonFile], tuple[Path, float]]:
+        return PythonFile, (self.path, self.budget)
+
+    def _load(self, names: tuple[str, ...], seed: int) -> None:
+        self._begun = self._wants_legal = False
+        self._line = None
+        if not self._running:
+            self._start()
+        limit = self.budget + LOADING
+        question = ("begin", limit, self._source, names, len(self._listed) > 0, seed)
+        self._line = self._number(self._question(question, limit)) or None
+        self._begun = True
+
+    def _command(self, folder: str, channel: int) -> list[str]:
+        packages = [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
+        return [sys.executable, *_FLAGS, str(_WORKER), str(channel), str(self.path), *packages]
+
+    def _question(self, message: Any, limit: float) -> str:
+        """What the worker answers; where it does not interrupt its file in time, it is killed."""
+        data = marshal.dumps(message, 2)
+        late = f"the process did not answer within {limit:g} s and could not be interrupted"
+        return self._ask(len(data).to_bytes(4, "little") + data, limit + GRACE, late)
+
+    def _legal(self, legal: Callable[[int], bool]) -> list[int]:
+        try:
+            return [action for action in self._listed if legal(action)]
+        except BaseException:
+            self.close()  # it is waiting for the list
+            raise
+
+
 def check(path: str | os.PathLike[str]) -> list[str]:
     """What is wrong with a submission, in sentences; it is executed, but in a process of its own."""
     with PythonFile(path) as file:
@@ -272,7 +292,7 @@ def check(path: str | os.PathLike[str]) -> list[str]:
         wrong = [f"it prints at import: {file.printed.strip()[:60]!r}"] if file.printed else []
         if file._running:
             with suppress(Misconduct):
-                wrong += [text for text in file._ask(("lint", LOADING), LOADING).split("\t")[2:] if text]
+                wrong += [text for text in file._question(("lint", LOADING), LOADING).split("\t")[2:] if text]
         line = f"line {failed.line}: " if failed and failed.line else ""
         if failed and not any(line and text.startswith(f"{line}there is no module") for text in wrong):
             wrong.insert(0, f"{line}{failed.text}")

@@ -1,7 +1,8 @@
 """The pages in docs/ say what is so: their files and commands run, their links lead somewhere, their settings exist.
 
-In a page, a ```python block that begins with `# file: NAME` is written to NAME, and the lines of a ```sh block that begin
-with `lek` or `python` are run, in the order of the page and in one folder. They end with 0, or as `# exit N` behind says.
+In a page, a ```python block that begins with `# file: NAME` (a ```c block: `/* file: NAME */`) is written to NAME, and the
+lines of a ```sh block that begin with `lek` or `python` are run, in the order of the page and in one folder. They end with
+0, or as `# exit N` behind says.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from lek.studies import STUDIES, find_study
 HOUSE = Path(__file__).parent.parent
 PAGES = sorted((HOUSE / "docs").glob("*.md"))
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-FILE = re.compile(r"# file: (\S+)\n")
+FILE = re.compile(r"(?:#|/\*) file: (\S+)(?: \*/)?\n")
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 NAMED = re.compile(r"`(\w+)=[\w.,+-]+`")  # `rule=contest` in running text
 
@@ -60,7 +61,7 @@ def words_of(command: str) -> list[str]:
 def test_files_and_commands_of_a_page_work(page: Path, tmp_path: Path) -> None:
     for block in blocks(page):
         name = FILE.match(block.text)
-        if block.kind == "python" and name:
+        if block.kind in ("python", "c") and name:
             path = tmp_path / name[1]
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(block.text[name.end():])

@@ -81,7 +81,8 @@ def evaluator(table: Table) -> Rule:
     """evaluate(g, tree, m, way) -> the tree's value; `way` is what is being judged, for the senses to know."""
     source = (f"{lazy_ops(table)}\n\n@njit\ndef terminal(op, value, m, way):\n{dispatch(table, False)}\n\n"
               f"@njit\ndef function(op, x, y, m, way):\n{dispatch(table, True)}\n{_EVALUATE}")
-    return jit.build("evaluate", source, names(table))["evaluate"]
+    made: Rule = jit.build("evaluate", source, names(table))["evaluate"]
+    return made
 
 
 def names(table: Table) -> dict[str, object]:

@@ -30,9 +30,9 @@ def expression(table: Table, g: Any, tree: int) -> str:
     def written(i: int, indent: int) -> str:
         p = table.primitives[g.op[tree, i]]
         if isinstance(p, Constant):
-            return f"{p.name}({p.show(g.value[tree, i])})"
+                return f"{p.name}({p.show(g.value[tree, i])})"
         if not p.takes:
-            return p.name
+            return str(p.name)
         parts, child = [], i + 1
         for _ in p.takes:
             parts.append(written(child, indent + 2))

@@ -14,7 +14,7 @@ from lek.cli.printing import notice, print_json, print_table, progress
 Sets = Annotated[list[str], typer.Option("--set", metavar="KEY=VALUE", help="A setting of the game; preset=NAME first.")]
 Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Everything random depends on it.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
-Seconds = Annotated[float, typer.Option("--seconds", min=0.001, help="What a Python file may take for one move.")]
+Seconds = Annotated[float, typer.Option("--seconds", min=0.001, help="What an agent's file may take for one move.")]
 Clock = Annotated[float | None, typer.Option("--clock", min=1, help="Milliseconds a move; who is late loses the game, and "
                                                                     "agents that search think as long as they may.")]
 _REPLAYS = {"organisms": "lek.studies.organisms.world_view"}  # a game's `Film` and `replay_html`
@@ -198,7 +198,11 @@ def _seat(game: str, agents: list[str], sets: list[str], seconds: float, clock: 
     if getattr(found.build, "seats", None):
         given.setdefault(found.build.seats, str(len(agents)))
     made = found.build(**given)
-    return made, [find_agent(found, made, text, seconds, clock) for text in agents]
+    seated = [find_agent(found, made, text, seconds, clock) for text in agents]
+    for text in dict.fromkeys(getattr(agent.outsider, "notice", "") for agent in seated):
+        if text:
+            notice(text)
+    return made, seated
 
 
 def _play_one(

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from lek import dice
-from lek.game import Game, record
+from lek.game import CCall, Game, record
 from lek.jit import rule
 from lek.settings import Setting, configurable
 
@@ -37,7 +37,7 @@ EMPTY, FOOD, ENEMY, UNSEEN = 0, 1, 2, -1  # what grids for people and programs s
 
 def shifted(cell: int, down: int, right: int) -> int:
     """The cell so many rows down and columns to the right, around the torus."""
-    return (cell // SIDE + down) % SIDE * SIDE + (cell + right - cell // SIDE * SIDE) % SIDE
+    return (cell // SIDE + down) % SIDE * SIDE + (cell + right) % SIDE
 
 
 def board(cells: Any) -> tuple[int, int]:
@@ -148,7 +148,7 @@ def observe(s, body, v):
     seen = (VIEW[cell, 0] & BIT[other, 0]) | (VIEW[cell, 1] & BIT[other, 1]) != 0
     v.enemy = other if seen and s.alive[1 - body] != 0 else -1
     v.eaten = s.eaten[body]
-    v.left = s.moves - (s.turn >> 1)
+    v.left = s.moves - ((s.turn + 1 - body) >> 1)
 
 
 def show(s: Any) -> str:
@@ -175,6 +175,15 @@ def show_seen(v: Any, grid: Any) -> str:
     return "\n".join([head, *("  |" + " ".join(row) + "|" for row in rows)])
 
 
+def action_of(text: str) -> int:
+    """A direction by its name, as in `NE`, or by its number."""
+    if text in map(str, range(8)):
+        return int(text)
+    if text.upper() not in DIRECTIONS:
+        raise ValueError(f"{text!r} is not a direction: it is one of {', '.join(DIRECTIONS)}")
+    return DIRECTIONS.index(text.upper())
+
+
 def tell(v: Any) -> dict[str, Any]:
     """A view in the words of the contest: grid[row][column] is 0 empty, 1 food, 2 enemy, -1 out of sight."""
     seen = {shifted(int(v.cell), i, j) for i in range(-SIGHT, SIGHT + 1) for j in range(-SIGHT, SIGHT + 1)}
@@ -186,6 +195,21 @@ def tell(v: Any) -> dict[str, Any]:
     return {"grid": [cells[r * SIDE:(r + 1) * SIDE] for r in range(SIDE)], "row": int(v.cell) // SIDE,
             "column": int(v.cell) % SIDE}
 
+
+C_CALL = CCall("int Move(int grid[11][11], int row, int column)", """\
+static int lek_ask(const struct view *v)
+{
+    int grid[11][11], i, j;
+    for (i = 0; i < 121; i++)
+        grid[i / 11][i % 11] = -1;
+    for (i = -2; i <= 2; i++)
+        for (j = -2; j <= 2; j++) {
+            int row = (v->cell / 11 + i + 11) % 11, column = (v->cell % 11 + j + 11) % 11, cell = 11 * row + column;
+            grid[row][column] = cell == v->enemy ? 2 : v->food[cell / 61] >> cell % 61 & 1;
+        }
+    return Move(grid, v->cell / 11, v->cell % 11);
+}
+""", 5120)
 
 SETTINGS = {
     "pieces": Setting(15, 0, 119, about="pieces of food"),
@@ -205,5 +229,5 @@ def antwars(pieces: int, moves: int) -> Game:
         "antwars", blank, 2, start, actor, legal, step, score, actions=8, limit=2 * moves, show=show,
         measures=("eaten", "killed", "won_as_1", "won_as_2"), measure=measure, observe=observe,
         view=record([("food", "i8", (2,)), ("cell", "i4"), ("enemy", "i4"), ("eaten", "i4"), ("left", "i4")]),
-        tell=tell, action_name=DIRECTIONS.__getitem__, action_of=lambda text: DIRECTIONS.index(text.upper()),
+        tell=tell, c_call=C_CALL, action_name=DIRECTIONS.__getitem__, action_of=action_of,
         settings=settings)

@@ -20,6 +20,7 @@ from lek.brains.clocked import Clocked
 from lek.game import Game, record
 from lek.games import GAMES
 from lek.outside import PythonFile
+from lek.outside_c import CFile, compiled
 from lek.person import Person
 from lek.play import ask_refusal
 from lek.players import (
@@ -158,8 +159,10 @@ def _from_file(found: Found, game: Game, text: str, seconds: float) -> Agent:
         raise Mistake(f"there is no agent file {text}; give the path of a .py file or of a saved champion, or a name")
     if path.suffix == ".py":
         return Agent(text, outsider=PythonFile(path, seconds))
+    if path.suffix == ".c":
+        return Agent(text, outsider=CFile(path, compiled(path, game), seconds))
     if path.suffix != ".json":
-        raise Mistake(f"{text} cannot play: an agent's file is a .py with act(view) or a champion's .json")
+        raise Mistake(f"{text} cannot play: an agent's file is a .py with act(view), a champion's .json, in some games a .c")
     try:
         champion = json.loads(path.read_text())
         name, kind, genome = champion["game"], champion["representation"], "\n".join(champion["genome"])

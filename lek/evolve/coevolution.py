@@ -1,0 +1,157 @@
+"""Coevolution of one population: parents are selected by playing, and children replace everybody.
+
+    select a parent for every place of the next generation
+    go through the places: with probability `crossover` the next two parents are crossed and fill two places, else the
+    next parent is mutated and fills one
+
+(ECJ's generational breeder with `generate-max = false`, which W. Jaśkowski, K. Krawiec and B. Wieloch, "Winning Ant
+Wars", section 4, used. Because a crossover fills two places, a probability of 0.8 makes 89 % of all children. With
+`shares` per child the probability is that of a child.) Where one place is left for two children, the second is dropped, its
+parent being the first place's. There is no elite, and fitness only where a selection makes one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from lek import dice, jit, kernel
+from lek.agent import Representation
+from lek.evolve.select import Select
+from lek.game import record
+from lek.settings import Mistake
+
+OUTCOMES = 8  # what operators answer, 0 to 7
+
+
+@dataclass(frozen=True, eq=False)
+class Brood:
+    """A generation: genomes [runs, population], what became of its children, and the games that chose their parents."""
+
+    index: int
+    genomes: Any
+    outcomes: npt.NDArray[np.int64]  # [runs, 2, OUTCOMES] children of crossover and of mutation, by the operator's answer
+    games: int  # in one run, for this generation
+
+
+def coevolution(
+    representation: Representation, select: Select, seeds: Sequence[int], *, population: int = 2250,
+    generations: int = 1350, crossover: float = 0.8, shares: str = "call", threads: int | None = None,
+    distinct: int = 100, resume: Brood | None = None,
+) -> Iterator[Brood]:
+    """Generations 0 (random) to `generations`, one run for each seed; with `resume`, those after it.
+
+    A first genome like one before it is drawn again, up to `distinct` times.
+    """
+    if not 0 <= crossover <= 1:
+        raise Mistake(f"crossover={crossover} does not work: it is a probability, from 0 to 1")
+    if shares not in ("call", "child"):
+        raise Mistake(f"shares={shares} does not work: shares is call | child")
+    chance = crossover if shares == "call" else crossover / (2 - crossover)
+    own_seeds = np.array(seeds, np.int64)
+    made = jit.build("coevolution", _SOURCE, {
+        "random": representation.random, "mutate": representation.mutate, "cross": representation.crossover,
+        "stream": dice.stream, "uniform": dice.uniform, "njit": jit.cached_njit, "np": np})
+    if resume is None:
+        genomes = np.zeros((len(own_seeds), population), representation.genome).view(np.recarray)
+        for run in range(len(own_seeds)):
+            _found(made["found"], int(own_seeds[run]), representation.options, genomes[run], distinct)
+        last = Brood(0, genomes, np.zeros((len(own_seeds), 2, OUTCOMES), np.int64), 0)
+        yield last
+    elif resume.genomes.shape != (len(own_seeds), population):
+        raise Mistake(f"a generation of [runs, population] = {list(resume.genomes.shape)} does not go on with "
+                      f"{len(own_seeds)} seeds and population={population}")
+    else:
+        last = resume
+    spare = np.zeros_like(last.genomes)
+    workers = kernel.usable_threads(threads)
+    for index in range(last.index + 1, generations + 1):
+        parents, games = select(last.genomes, own_seeds, index)
+        calls, first = made["plan"](own_seeds, index, population, chance, record(dice.STREAM))
+        outcomes = np.zeros((len(own_seeds), population), np.int8)
+        genomes = np.empty_like(spare)
+
+        def breed(start: int, end: int, last: Any = last, genomes: Any = genomes, parents: Any = parents,
+                  calls: Any = calls, first: Any = first, outcomes: Any = outcomes, index: int = index) -> None:
+            made["breed"](start, end, index, own_seeds, record(dice.STREAM), representation.options, parents, calls, first,
+                          last.genomes, genomes, np.zeros(1, genomes.dtype).view(np.recarray), outcomes)
+
+        kernel.spread(breed, len(own_seeds) * population, workers)
+        crossed = calls == 2
+        tally = np.stack([[np.bincount(row[mine], minlength=OUTCOMES) for mine in (by, ~by)]
+                          for row, by in zip(outcomes, crossed, strict=True)])
+        last = Brood(index, genomes, tally, games)
+        yield last
+
+
+def _found(found: Any, seed: int, options: Any, genomes: Any, distinct: int) -> None:
+    """First genomes, each from dice of its own; one like an earlier one is drawn again."""
+    seen: set[bytes] = set()
+    found(seed, 0, len(genomes), 0, options, genomes, record(dice.STREAM))
+    for i in range(len(genomes)):
+        attempt = 0
+        while genomes[i].tobytes() in seen and attempt < distinct:
+            attempt += 1
+            found(seed, i, i + 1, attempt, options, genomes, record(dice.STREAM))
+        seen.add(genomes[i].tobytes())
+
+
+_SOURCE = """
+@njit
+def found(seed, first, last, attempt, options, genomes, ds):
+    d = ds[0]
+    for i in range(first, last):
+        d.rng = stream(seed, 0, i * 1000 + attempt)
+        random(d, options[0], genomes[i])
+
+
+@njit
+def plan(seeds, index, population, crossover, ds):
+    # calls[run, place]: 2 where a crossover fills it, 1 where a mutation does; first: whether a call begins here
+    d = ds[0]
+    calls = np.ones((len(seeds), population), np.int8)
+    first = np.ones((len(seeds), population), np.bool_)
+    for run in range(len(seeds)):
+        d.rng = stream(seeds[run], index, -4)
+        place = 0
+        while place < population:
+            if uniform(d) < crossover:
+                calls[run, place] = 2
+                if place + 1 < population:
+                    calls[run, place + 1] = 2
+                    first[run, place + 1] = False
+                place += 2
+            else:
+                place += 1
+    return calls, first
+
+
+@njit
+def breed(start, end, index, seeds, ds, options, parents, calls, first, old, genomes, spare, outcomes):
+    # places [start, end) counted over all runs: who begins a call there sees it through
+    d = ds[0]
+    population = old.shape[1]
+    for n in range(start, end):
+        run = n // population
+        place = n - run * population
+        if not first[run, place]:
+            continue
+        d.rng = stream(seeds[run], index, place)
+        mother = parents[run, place]
+        if calls[run, place] == 2:
+            if place + 1 < population:
+                father = parents[run, place + 1]
+                answer = cross(d, options[0], old[run, mother], old[run, father], genomes[run, place],
+                               genomes[run, place + 1])
+                outcomes[run, place + 1] = answer // 8
+            else:
+                answer = cross(d, options[0], old[run, mother], old[run, parents[run, 0]], genomes[run, place], spare[0])
+            outcomes[run, place] = answer % 8
+        else:
+            genomes[run, place] = old[run, mother]
+            outcomes[run, place] = mutate(d, options[0], genomes[run, place])
+"""
