@@ -20,8 +20,8 @@ class Fast(NamedTuple):
     """A faster loop for one game and one kind of brain, equal to the generic loop bit for bit.
 
     `prepare(game, genomes)` gives a read-only table [1] and the genomes [n, ...] as the loop wants them, or None where
-    it does not apply; `play(t, genomes, schedule, first, last, scratch, scores, measures)` plays those games of the
-    schedule, with one record [1] of scratch space to itself.
+    it does not apply; `play(t, genomes, seed, deal, schedule, first, last, scratch, scores, measures)` plays those games
+    of the schedule, with one record [1] of scratch space to itself.
     """
 
     prepare: Callable[[Game, Any], tuple[np.recarray[Any, Any], Any] | None]

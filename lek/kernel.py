@@ -125,17 +125,17 @@ def play_all(seed, deal, schedule, brain_of, row_of, limit, blank, blank_view{gi
 
 _FAST_SOURCE = '''
 @njit
-def play_range(first, last, table, genomes, schedule, scratch, scores, measures):
-    play(table[0], genomes, schedule, first, last, scratch, scores, measures)
+def play_range(first, last, table, genomes, seed, deal, schedule, scratch, scores, measures):
+    play(table[0], genomes, seed, deal, schedule, first, last, scratch, scores, measures)
 '''
 
 _FAST_CUDA_SOURCE = f'''
 @cuda.jit(cache=True)
-def play_all(table, genomes, schedule, scores, measures):
+def play_all(table, genomes, seed, deal, schedule, scores, measures):
     i = cuda.grid(1)
     if i < schedule.shape[0]:
         scratch = cuda.local.array(1, SCRATCH{_ALIGNED})
-        play(table[0], genomes, schedule, i, i + 1, scratch, scores, measures)
+        play(table[0], genomes, seed, deal, schedule, i, i + 1, scratch, scores, measures)
 '''
 
 
@@ -176,13 +176,16 @@ def on_cpu(
         raise _broken(game, seed, arrays[0][broken])
 
 
-def fast_on_cpu(brain: Brain, table: Any, genomes: Any, schedule: Any, scores: Any, measures: Any, threads: int) -> None:
+def fast_on_cpu(
+    brain: Brain, table: Any, genomes: Any, seed: int, deal: Any, schedule: Any, scores: Any, measures: Any, threads: int,
+    progress: Callable[[int], None] | None = None,
+) -> None:
     """Play a schedule through the brain's fast path."""
     assert brain.fast is not None
     kind = brain.fast.scratch
     play_range = jit.build("fast", _FAST_SOURCE, {"play": brain.fast.play, "njit": jit.cached_njit})["play_range"]
-    spread(lambda first, last: play_range(first, last, table, genomes, schedule, record(kind), scores, measures),
-           len(scores), threads)
+    spread(lambda first, last: play_range(first, last, table, genomes, seed, deal, schedule, record(kind), scores, measures),
+           len(scores), threads, progress)
 
 
 def spread(
@@ -261,7 +264,7 @@ class OnCuda:
             made = jit.build("fast_cuda", _FAST_CUDA_SOURCE, {
                 "play": brains[0].fast.play, "SCRATCH": _cuda_type(record(brains[0].fast.scratch).dtype),
                 "cuda": self.device})
-            self.given: list[Any] = [lay(table), lay(genomes[0]), lay(schedule), self.scores, self.measures]
+            self.given: list[Any] = [lay(table), lay(genomes[0]), seed, lay(deal), lay(schedule), self.scores, self.measures]
         else:
             made = jit.build(f"{game.name}_cuda", _cuda_source(game, brains),
                              {**_rules(game, brains), **self._types(brains), "cuda": self.device})

@@ -89,7 +89,8 @@ def play(
         there.launch()
         there.fetch(scores, measures)
     elif table is not None:
-        kernel.fast_on_cpu(brains[0], table, genomes[0], arrays[1], scores, measures, kernel.usable_threads(threads))
+        kernel.fast_on_cpu(brains[0], table, genomes[0], seed, names, arrays[1], scores, measures,
+                           kernel.usable_threads(threads), progress)
     else:
         kernel.on_cpu(game, brains, genomes, arrays, seed, scores, measures, kernel.usable_threads(threads), progress)
     return Played(scores, measures, [])

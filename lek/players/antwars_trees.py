@@ -16,7 +16,9 @@ from lek.brains import tree, tree_breeding, tree_loop, tree_text
 from lek.brains.tree import BOOLEAN, FLOAT, Constant, Primitive, Table
 from lek.game import Game
 from lek.jit import rule
+from lek.players import antwars_code, antwars_lanes
 from lek.players import antwars_senses as senses
+from lek.players.antwars_lanes import ORDER_BITS
 from lek.players.antwars_senses import HABITS, ONE_TREE, REACH, SIZES, area_code, area_of, habits_of
 from lek.settings import Setting, resolve
 
@@ -118,7 +120,6 @@ TABLE = Table((
 ORDERS = {"paper": (0, 2, 4, 6, 1, 7, 3, 5), "straight": (0, 2, 4, 6, 1, 3, 5, 7), "diagonal": (1, 3, 5, 7, 0, 2, 4, 6),
           "clockwise": tuple(range(8))}
 ORDER = np.array(list(ORDERS.values()), np.int64)  # [which, 8]
-_ORDER_BITS = len(HABITS)  # the order's number stands above the habits
 SETTINGS = {
     **tree.SETTINGS, **HABITS,
     "reach": Setting(5, 1, 5, about="areas: how far off their midpoints lie, in rows and columns"),
@@ -135,7 +136,7 @@ def act(g, m, v):
     best = np.float32(0.0)
     choice = -1
     for k in range(8):
-        way = ORDER[habits >> {_ORDER_BITS}, k]
+        way = ORDER[habits >> {ORDER_BITS}, k]
         worth = evaluate(g, 0 if habits & {ONE_TREE} else way & 1, m, way)
         if choice < 0 or worth > best:
             best = worth
@@ -147,13 +148,15 @@ def act(g, m, v):
 def trees(game: Game, **given: Any) -> Representation:
     """The representation of ants with two trees."""
     chosen = resolve("tree", SETTINGS, given, tree.PRESETS)
-    habits = habits_of(chosen) | list(ORDERS).index(chosen.pop("order")) << _ORDER_BITS
+    habits = habits_of(chosen) | list(ORDERS).index(chosen.pop("order")) << ORDER_BITS
     own = {key: value for key, value in chosen.items() if key in tree.SETTINGS}
     options = tree.options(TABLE, own, habits=habits, reach=chosen["reach"], stay=chosen["stay"])
     kind = tree.genome(len(TABLE.trees), own["nodes"])
     act = jit.build("ant", _ACT, {"evaluate": tree_loop.evaluator(TABLE), "remember": senses.remember, "ORDER": ORDER,
                                   "np": np, "njit": jit.cached_njit})["act"]
-    brain = Brain("tree", act, kind, np.dtype([*senses.MEMORY, *tree_loop.STACK], align=True))
+    kinds = np.array([antwars_code.NAMES[p.name] for p in TABLE.primitives], np.int64)
+    brain = Brain("tree", act, kind, np.dtype([*senses.MEMORY, *tree_loop.STACK], align=True),
+                  fast=antwars_lanes.fast(kinds, ORDER, own["nodes"]))
     random, mutate = tree_breeding.operators(TABLE)
     return Representation(brain, random, mutate, tree_breeding.crossover, options,
                           lambda g: tree_text.show(TABLE, g),

@@ -116,7 +116,7 @@ def pack(genomes, packed):
 
 
 @rule
-def sprint(t, packed, schedule, first, last, scratch, scores, measures):
+def sprint(t, packed, seed, deal, schedule, first, last, scratch, scores, measures):
     """Play games [first, last) of the schedule."""
     w = scratch[0]
     for i in range(first, last):

@@ -1,0 +1,115 @@
+"""Trees of ants as code for machines that judge many directions at once (`antwars_lanes`).
+
+A tree becomes a list of instructions for a machine with one accumulator and a stack, evaluated in order; every
+instruction works on all lanes. What `tree_loop` skips for one direction is skipped here if no lane needs it:
+
+    If(c, a, b)    c TEST a ELSE b SELECT      TEST: all lanes say no: go on behind ELSE; ELSE: all said yes: to SELECT
+    And(x, y)      x ALL y AND                 ALL: no lane says yes: go on behind AND; Or likewise with ANY
+
+An area lies in the instruction itself, as its bits in the four turned frames. A leaf puts the accumulator on the stack
+first where its value is still needed (PUSH).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from lek.brains.tree import LEVELS
+from lek.jit import rule
+from lek.players.antwars_senses import AREAS, BEFORE, EARLIER, MASKS
+
+(END, CONST, TIME, POINTS, REST, HOPE, FOOD, ENEMY, NFOOD, NEMPTY, NVISITED, NOT, SMALLER, EQUAL, ADD, SUB, MUL, TEST, ELSE,
+ SELECT, ALL, AND, ANY, OR) = range(24)
+PUSH = 32
+NAMES = {"Const": CONST, "ConstInt": CONST, "TimeLeft": TIME, "Points": POINTS, "PointsLeft": REST, "FoodHope": HOPE,
+         "IsFood": FOOD, "IsEnemy": ENEMY, "NFood": NFOOD, "NEmpty": NEMPTY, "NVisited": NVISITED, "Not": NOT,
+         "IsSmaller": SMALLER, "IsEqual": EQUAL, "Add": ADD, "Sub": SUB, "Mul": MUL, "If": TEST, "And": ALL, "Or": ANY,
+         "Rect": END}
+
+
+def code_type(nodes: int) -> np.dtype[Any]:
+    """Room for the code of two trees of so many nodes: a node is at most two instructions, every other one an area."""
+    many = (4 * nodes + 2,)
+    return np.dtype([("mask", "i8", (nodes, 4, 2)), ("arg", "f4", many), ("jump", "i2", many), ("start", "i2", (2,)),
+                     ("habits", "i4"), ("length", "i4"), ("op", "u1", many)], align=True)
+
+
+@rule
+def translate(kinds, g, c, frames, stages, marks):
+    """Write the code of genome g to c. kinds[op] is the instruction of a primitive; the rest is room to work in."""
+    at = 0
+    areas = 0
+    c.habits = g.habits
+    for tree in range(2):
+        c.start[tree] = at
+        height = 0
+        pending = False
+        i = 0
+        while i < g.length[tree]:
+            kind = kinds[g.op[tree, i]]
+            if kind >= NOT:
+                frames[height] = kind
+                stages[height] = 0
+                height += 1
+                i += 1
+                continue
+            c.op[at] = kind + PUSH if pending else kind
+            c.arg[at] = g.value[tree, i]
+            c.jump[at] = 0
+            i += 1
+            if kind >= HOPE:  # an area follows
+                code = np.int64(g.value[tree, i])
+                if g.habits & BEFORE:
+                    code = np.int64(EARLIER[code])
+                for q in range(4):
+                    c.mask[areas, q, 0] = MASKS[AREAS[code, q], 0]
+                    c.mask[areas, q, 1] = MASKS[AREAS[code, q], 1]
+                c.jump[at] = areas
+                areas += 1
+                i += 1
+            at += 1
+            pending = True
+            while height > 0:
+                top = height - 1
+                kind = frames[top]
+                stage = stages[top]
+                stages[top] = stage + 1
+                if stage == 0 and kind != NOT:
+                    if kind == TEST or kind == ALL or kind == ANY:
+                        marks[top] = at
+                        c.op[at] = kind
+                        at += 1
+                        pending = kind != TEST
+                    break
+                if kind == TEST and stage == 1:
+                    c.jump[marks[top]] = at + 1
+                    marks[top] = at
+                    c.op[at] = ELSE
+                    at += 1
+                    pending = False
+                    break
+                if kind == TEST:
+                    c.jump[marks[top]] = at
+                    kind = SELECT
+                elif kind == ALL or kind == ANY:
+                    kind += 1
+                    c.jump[marks[top]] = at + 1
+                c.op[at] = kind
+                at += 1
+                pending = True
+                height -= 1
+        c.op[at] = END
+        at += 1
+    c.length = at
+
+
+@rule
+def translate_all(kinds, genomes, codes):
+    """The code of every genome."""
+    frames = np.empty(LEVELS, np.int64)
+    stages = np.empty(LEVELS, np.int64)
+    marks = np.empty(LEVELS, np.int64)
+    for n in range(len(genomes)):
+        translate(kinds, genomes[n], codes[n], frames, stages, marks)

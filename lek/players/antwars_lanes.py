@@ -1,0 +1,461 @@
+"""Many games of two bred ants at once: a fast path for matches, equal to the generic loop bit for bit.
+
+Games of the same two genomes go on side by side, up to eight in which a genome sits first and eight in which it sits
+second. Whenever a genome is to move, it judges all directions in all these games together: one lane for each quarter
+turn in each game, lane = 8 * turn + game, first the straight tree, then the diagonal one. So the work of reading a tree
+is shared by 32 lanes, and most instructions are a few vector instructions.
+
+Ants carry boards that lie relative to them (`antwars_senses`): the true food, the food they remember, cells visited and
+cells known. After a step all four are shifted.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from lek import dice
+from lek.agent import Fast
+from lek.brains.tree import LEVELS
+from lek.game import Game, record
+from lek.games.antwars import BIT, CELLS, NEXT, START, shifted
+from lek.jit import rule
+from lek.players import antwars_code as code
+from lek.players.antwars_senses import (
+    ENEMY_MEMORY,
+    EXPECTED,
+    HABITS,
+    HOPE_AREA,
+    NEXT_MOVE,
+    NO_BELIEF,
+    NO_FOOD_MEMORY,
+    NO_TRACK,
+    NOT_HERE,
+    ONE,
+    ONE_TREE,
+    RAW_EMPTY,
+    ROUGHLY,
+    SIGHT_0,
+    SIGHT_1,
+    UNIT,
+    away,
+    beyond,
+    count,
+    faded,
+    hoped,
+    shift,
+)
+
+SIDE_BY_SIDE, WIDTH, LANES = 16, 8, 32
+ORDER_BITS = len(HABITS)  # above the habits stands the number of the order in which equals are preferred
+LEAVING = np.full((8, 9), -1, np.int16)  # cells that leave the view with a step, as they lie before it
+for _way in range(8):
+    _gone = [c for c in (shifted(0, i, j) for i in range(-2, 3) for j in range(-2, 3))
+             if int(np.abs((np.array([c // 11, c % 11]) - np.array([NEXT[0, _way] // 11, NEXT[0, _way] % 11]) + 5) % 11
+                           - 5).max()) > 2]
+    LEAVING[_way, :len(_gone)] = _gone
+
+ROOM = 2 * LEVELS + 2  # a condition and a value wait for each If above
+_ANTS = (SIDE_BY_SIDE, 2)
+_BOARDS = ("true", "food", "visited", "known")  # relative to the ant: food there is, food remembered, cells been to, seen
+SCRATCH = np.dtype([
+    ("stack", "f4", (ROOM, LANES)), *((f"{name}_{k}", "i8", _ANTS) for name in _BOARDS for k in (0, 1)),
+    *((f"f{k}", "i8", (WIDTH,)) for k in (0, 1)), *((f"v{k}", "i8", (WIDTH,)) for k in (0, 1)),
+    *((f"k{k}", "i8", (WIDTH,)) for k in (0, 1)), *((f"e{k}", "i8", (WIDTH,)) for k in (0, 1)),  # one lane a game
+    ("worth", "f4", (8, WIDTH)), ("left", "f4", (WIDTH,)), ("points", "f4", (WIDTH,)), ("rng", "u8"),
+    ("agreed", "i8", (LEVELS,)), ("here", "i8", (WIDTH,)), ("cell", "i8", _ANTS), ("eaten", "i8", _ANTS),
+    ("alive", "i8", _ANTS), ("now", "i8", _ANTS), ("mover", "i8", (SIDE_BY_SIDE,)), ("seen", "i2", (*_ANTS, 128))],
+    align=True)
+
+
+@rule
+def look(w, n, game, seat, habits, left):
+    """Ant `seat` of a game takes in what it sees; lane n of this turn is its."""
+    w.here[n] = game
+    cell = w.cell[game, seat]
+    kept_0 = 0 if habits & NO_FOOD_MEMORY else w.food_0[game, seat] & ~SIGHT_0
+    kept_1 = 0 if habits & NO_FOOD_MEMORY else w.food_1[game, seat] & ~SIGHT_1
+    w.food_0[game, seat] = kept_0 | (w.true_0[game, seat] & SIGHT_0)
+    w.food_1[game, seat] = kept_1 | (w.true_1[game, seat] & SIGHT_1)
+    w.known_0[game, seat] |= SIGHT_0
+    w.known_1[game, seat] |= SIGHT_1
+    if habits & (NO_TRACK | NOT_HERE) == 0:
+        w.visited_0[game, seat] |= 1
+    w.now[game, seat] += 1
+    w.f0[n] = w.food_0[game, seat]
+    w.f1[n] = w.food_1[game, seat]
+    w.v0[n] = w.visited_0[game, seat]
+    w.v1[n] = w.visited_1[game, seat]
+    w.k0[n] = w.known_0[game, seat]
+    w.k1[n] = w.known_1[game, seat]
+    w.e0[n] = 0
+    w.e1[n] = 0
+    if w.alive[game, 1 - seat] != 0:
+        far = away(cell, w.cell[game, 1 - seat])
+        w.e0[n] = BIT[far, 0] & SIGHT_0
+        w.e1[n] = BIT[far, 1] & SIGHT_1
+    w.left[n] = left - 1 if habits & NEXT_MOVE else left
+    w.points[n] = w.eaten[game, seat]
+
+
+@rule
+def go(w, game, seat, way, habits):
+    """Ant `seat` of a game steps this way: it eats, it kills, its boards move along."""
+    cell = w.cell[game, seat]
+    for k in range(9):
+        if LEAVING[way, k] >= 0:
+            w.seen[game, seat, beyond(cell, np.int64(LEAVING[way, k]))] = w.now[game, seat]
+    cell = np.int64(NEXT[cell, way])
+    w.cell[game, seat] = cell
+    other = w.cell[game, 1 - seat]
+    low, high = shift(w.true_0[game, seat], w.true_1[game, seat], way)
+    if low & 1:
+        low ^= 1
+        w.eaten[game, seat] += 1
+        far = away(other, cell)
+        w.true_0[game, 1 - seat] &= ~BIT[far, 0]
+        w.true_1[game, 1 - seat] &= ~BIT[far, 1]
+    w.true_0[game, seat] = low
+    w.true_1[game, seat] = high
+    if other == cell:
+        w.alive[game, 1 - seat] = 0
+    w.food_0[game, seat], w.food_1[game, seat] = shift(w.food_0[game, seat], w.food_1[game, seat], way)
+    w.known_0[game, seat], w.known_1[game, seat] = shift(w.known_0[game, seat], w.known_1[game, seat], way)
+    if habits & NO_TRACK == 0:
+        w.visited_0[game, seat], w.visited_1[game, seat] = shift(w.visited_0[game, seat], w.visited_1[game, seat], way)
+        if habits & NOT_HERE:
+            behind = np.int64(NEXT[0, way ^ 4])
+            w.visited_0[game, seat] |= BIT[behind, 0]
+            w.visited_1[game, seat] |= BIT[behind, 1]
+
+
+@rule
+def count_food(w, x, mask, seat, habits, width):
+    """NFood in all lanes."""
+    far = np.int64(0)
+    for q in range(4):
+        m0 = mask[q, 0]
+        m1 = mask[q, 1]
+        for j in range(width):
+            low = w.f0[j] & m0
+            high = w.f1[j] & m1
+            x[8 * q + j] = np.float32(count(low & SIGHT_0) + count(high & SIGHT_1))
+            far |= (low & ~SIGHT_0) | (high & ~SIGHT_1)
+    if far != 0:
+        fade(w, x, mask, seat, habits, 0)
+
+
+@rule
+def count_empty(w, x, mask, seat, habits, width):
+    """NEmpty in all lanes."""
+    far = np.int64(0)
+    for q in range(4):
+        m0 = mask[q, 0]
+        m1 = mask[q, 1]
+        for j in range(width):
+            low = w.k0[j] & ~w.f0[j] & ~w.e0[j] & m0
+            high = w.k1[j] & ~w.f1[j] & ~w.e1[j] & m1
+            x[8 * q + j] = np.float32(count(low & SIGHT_0) + count(high & SIGHT_1))
+            far |= (low & ~SIGHT_0) | (high & ~SIGHT_1)
+    if far != 0:
+        fade(w, x, mask, seat, habits, 1)
+
+
+@rule
+def fade(w, x, mask, seat, habits, empty):
+    """Add to x, lane by lane, the belief in cells that are not in view: of food, or of cells thought empty."""
+    for q in range(4):
+        m0 = mask[q, 0] & ~SIGHT_0
+        m1 = mask[q, 1] & ~SIGHT_1
+        if m0 | m1 == 0:
+            continue
+        for j in range(WIDTH):
+            low = (w.k0[j] & ~w.f0[j] if empty else w.f0[j]) & m0
+            high = (w.k1[j] & ~w.f1[j] if empty else w.f1[j]) & m1
+            if low | high != 0:
+                lane = 8 * q + j
+                if habits & NO_BELIEF or (empty and habits & RAW_EMPTY):
+                    x[lane] += np.float32(count(low) + count(high))
+                else:
+                    game = w.here[j]
+                    total = np.int64(x[lane]) * ONE
+                    total += faded(low, high, w.cell[game, seat], w.now[game, seat], w.seen[game, seat])
+                    x[lane] = np.float32(total) * UNIT
+
+
+@rule
+def count_visited(w, x, mask, width):
+    """NVisited in all lanes."""
+    for q in range(4):
+        m0 = mask[q, 0]
+        m1 = mask[q, 1]
+        for j in range(width):
+            x[8 * q + j] = np.float32(count(w.v0[j] & m0) + count(w.v1[j] & m1))
+
+
+@rule
+def any_in(x, b0, b1, mask, width):
+    """Whether a board has a cell of the area, in all lanes."""
+    for q in range(4):
+        m0 = mask[q, 0]
+        m1 = mask[q, 1]
+        for j in range(width):
+            x[8 * q + j] = np.float32(1.0) if (b0[j] & m0) | (b1[j] & m1) != 0 else np.float32(0.0)
+
+
+@rule
+def hope(w, x, n, tree, seat, habits):
+    """FoodHope in all lanes."""
+    for q in range(4):
+        for j in range(n):
+            game = w.here[j]
+            total = hoped(w.f0[j], w.f1[j], 2 * q + tree, w.cell[game, seat], w.now[game, seat], w.seen[game, seat], habits)
+            x[8 * q + j] = np.float32(total) * UNIT
+
+
+@rule
+def spread_out(x, of_game, width):
+    """What is the same for all turns."""
+    for q in range(4):
+        for j in range(width):
+            x[8 * q + j] = of_game[j]
+
+
+@rule
+def said(x, n):
+    """What lanes in use say: 1 all yes, 0 all no, -1 both."""
+    yes = 0
+    for q in range(4):
+        for j in range(n):
+            yes += x[8 * q + j] != 0
+    return 1 if yes == 4 * n else 0 if yes == 0 else -1
+
+
+@rule
+def run(w, c, tree, n, seat, way_of, width, lanes):
+    """Run the code of one tree; its values are in stack[0] then."""
+    at = np.int64(c.start[tree])
+    top = -1
+    asked = 0
+    habits = np.int64(c.habits)
+    while True:
+        op = np.int64(c.op[at]) & 31
+        if op == code.END:
+            break
+        if op < code.NOT:
+            top += 1
+            x = w.stack[top]
+            mask = c.mask[c.jump[at]]
+            if op == code.CONST:
+                for i in range(lanes):
+                    x[i] = c.arg[at]
+            elif op == code.FOOD and habits & EXPECTED == 0:
+                any_in(x, w.f0, w.f1, mask, width)
+            elif op == code.NFOOD or op == code.FOOD:
+                count_food(w, x, mask, seat, habits, width)
+                if op == code.FOOD:
+                    for i in range(lanes):
+                        x[i] = np.float32(1.0) if x[i] >= np.float32(0.5) else np.float32(0.0)
+            elif op == code.NEMPTY:
+                count_empty(w, x, mask, seat, habits, width)
+            elif op == code.NVISITED:
+                count_visited(w, x, mask, width)
+            elif op == code.ENEMY:
+                any_in(x, w.e0, w.e1, mask, width)
+            elif op == code.HOPE:
+                hope(w, x, n, way_of, seat, habits)
+            elif op == code.TIME:
+                spread_out(x, w.left, width)
+            elif op == code.POINTS:
+                spread_out(x, w.points, width)
+            else:
+                spread_out(x, w.points, width)
+                for i in range(lanes):
+                    x[i] = np.float32(15.0) - x[i]
+        elif op == code.NOT:
+            x = w.stack[top]
+            for i in range(lanes):
+                x[i] = np.float32(1.0) - x[i]
+        elif op <= code.MUL:
+            x = w.stack[top - 1]
+            y = w.stack[top]
+            top -= 1
+            if op == code.ADD:
+                for i in range(lanes):
+                    x[i] += y[i]
+            elif op == code.SUB:
+                for i in range(lanes):
+                    x[i] -= y[i]
+            elif op == code.MUL:
+                for i in range(lanes):
+                    x[i] *= y[i]
+            elif op == code.SMALLER:
+                for i in range(lanes):
+                    x[i] = np.float32(1.0) if x[i] < y[i] else np.float32(0.0)
+            elif habits & ROUGHLY:
+                for i in range(lanes):
+                    x[i] = np.float32(1.0) if abs(x[i] - y[i]) <= np.float32(0.001) else np.float32(0.0)
+            else:
+                for i in range(lanes):
+                    x[i] = np.float32(1.0) if x[i] == y[i] else np.float32(0.0)
+        elif op == code.TEST:
+            answer = said(w.stack[top], n)
+            w.agreed[asked] = answer
+            asked += 1
+            if answer >= 0:
+                top -= 1
+                if answer == 0:
+                    at = np.int64(c.jump[at])
+                    continue
+        elif op == code.ELSE:
+            if w.agreed[asked - 1] == 1:
+                at = np.int64(c.jump[at])
+                continue
+        elif op == code.SELECT:
+            asked -= 1
+            if w.agreed[asked] < 0:
+                x = w.stack[top - 2]
+                yes = w.stack[top - 1]
+                no = w.stack[top]
+                for i in range(lanes):
+                    x[i] = yes[i] if x[i] != 0 else no[i]
+                top -= 2
+        elif op == code.ALL or op == code.ANY:
+            if said(w.stack[top], n) == (0 if op == code.ALL else 1):
+                at = np.int64(c.jump[at])
+                continue
+        else:
+            x = w.stack[top - 1]
+            y = w.stack[top]
+            top -= 1
+            if op == code.AND:
+                for i in range(lanes):
+                    x[i] *= y[i]
+            else:
+                for i in range(lanes):
+                    x[i] = max(x[i], y[i])
+        at += 1
+
+
+@rule
+def judge(w, c, n, seat, width, lanes):
+    """What all ways are worth to the ants of this turn: worth[way, lane of the game]."""
+    for tree in range(2):
+        run(w, c, 0 if c.habits & ONE_TREE else tree, n, seat, tree, width, lanes)
+        for q in range(4):
+            for j in range(n):
+                w.worth[2 * q + tree, j] = w.stack[0, 8 * q + j]
+
+
+@rule
+def choose(w, j, order):
+    """The best way in lane j, the earliest of equals."""
+    choice = order[0]
+    for k in range(1, 8):
+        if w.worth[order[k], j] > w.worth[choice, j]:
+            choice = order[k]
+    return choice
+
+
+@rule
+def begin(w, game, pieces, rng):
+    """Set up a game, with the same dice as the game's own `start`."""
+    w.rng = rng
+    for seat in range(2):
+        w.cell[game, seat] = START[seat]
+        w.eaten[game, seat] = 0
+        w.alive[game, seat] = 1
+        w.now[game, seat] = 0
+        w.true_0[game, seat] = 0
+        w.true_1[game, seat] = 0
+        w.food_0[game, seat] = 0
+        w.food_1[game, seat] = 0
+        w.visited_0[game, seat] = 0
+        w.visited_1[game, seat] = 0
+        w.known_0[game, seat] = 0
+        w.known_1[game, seat] = 0
+    placed = 0
+    while placed < pieces:
+        cell = dice.below(w, CELLS)
+        here = away(np.int64(START[0]), cell)
+        there = away(np.int64(START[1]), cell)
+        taken = (w.true_0[game, 0] & BIT[here, 0]) | (w.true_1[game, 0] & BIT[here, 1])
+        if taken == 0 and here != 0 and there != 0:
+            w.true_0[game, 0] |= BIT[here, 0]
+            w.true_1[game, 0] |= BIT[here, 1]
+            w.true_0[game, 1] |= BIT[there, 0]
+            w.true_1[game, 1] |= BIT[there, 1]
+            placed += 1
+
+
+@rule
+def alike(schedule, first, last):
+    """How many games from `first` on are between the same two, as far as they fit side by side."""
+    a = schedule[first, 0]
+    b = schedule[first, 1]
+    as_first = 0
+    as_second = 0
+    i = first
+    while i < last:
+        if schedule[i, 0] == a and schedule[i, 1] == b and as_first < WIDTH:
+            as_first += 1
+        elif schedule[i, 0] == b and schedule[i, 1] == a and as_second < WIDTH and a != b:
+            as_second += 1
+        else:
+            break
+        i += 1
+    return i - first
+
+
+@rule
+def play(t, codes, seed, deal, schedule, first, last, scratch, scores, measures):
+    """Play games [first, last) of a schedule, those of the same two side by side."""
+    w = scratch[0]
+    i = first
+    while i < last:
+        games = alike(schedule, i, last)
+        for game in range(games):
+            begin(w, game, t.pieces, dice.stream(seed, deal[i + game], 0))
+        for turn in range(2 * t.moves):
+            seat = turn & 1
+            for side in range(1 if schedule[i, 0] == schedule[i, 1] else 2):
+                genome = schedule[i, side]
+                c = codes[genome]
+                habits = np.int64(c.habits)
+                n = 0
+                for game in range(games):
+                    if schedule[i + game, seat] == genome and w.alive[game, seat] != 0:
+                        look(w, n, game, seat, habits, t.moves - (turn >> 1))
+                        n += 1
+                if n > 0:
+                    judge(w, c, n, seat, t.width, 4 * t.width)
+                    for j in range(n):
+                        go(w, w.here[j], seat, choose(w, j, t.order[habits >> ORDER_BITS]), habits)
+        for game in range(games):
+            for seat in range(2):
+                mine = w.eaten[game, seat]
+                other = w.eaten[game, 1 - seat]
+                won = 1.0 if mine > other or (mine == other and seat == 0) else 0.0
+                scores[i + game, seat] = won
+                measures[i + game, seat, 0] = mine
+                measures[i + game, seat, 1] = 1 - w.alive[game, seat]
+                measures[i + game, seat, 2 + seat] = won
+                measures[i + game, seat, 3 - seat] = np.nan
+        i += games
+
+
+def fast(kinds: Any, orders: Any, nodes: int) -> Fast:
+    """The fast path for trees with so many nodes; `kinds` are the instructions of their table's primitives."""
+    kind = code.code_type(nodes)
+
+    def prepare(game: Game, genomes: Any) -> tuple[Any, Any] | None:
+        if (genomes.habits & (ENEMY_MEMORY | HOPE_AREA)).any():
+            return None
+        codes = np.empty(len(genomes), np.dtype((np.record, kind))).view(np.recarray)
+        code.translate_all(kinds, genomes, codes)
+        table = record([("order", "i8", orders.shape), ("pieces", "i8"), ("moves", "i8"), ("width", "i8")], order=orders,
+                       pieces=game.settings["pieces"], moves=game.settings["moves"], width=WIDTH)
+        return table, codes
+
+    return Fast(prepare, play, SCRATCH)
