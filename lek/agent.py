@@ -16,6 +16,21 @@ NOTHING = np.dtype([("nothing", "i1")])  # the genome or memory of those who hav
 Kind = Any  # a dtype, or a function from a Game to one
 
 
+class Warps(NamedTuple):
+    """A fast path's own way on a GPU: one block of threads for each group of games, `groups(schedule)` [groups, 2].
+
+    `source` defines two kernels: translate_on_device(table, genomes, codes) and play_groups(table, codes, groups, seed,
+    deal, schedule, scores, measures). `table(game, genomes)` is None where it does not apply.
+    """
+
+    table: Callable[[Game, Any], Any]
+    codes: np.dtype[Any]
+    groups: Rule
+    source: str
+    names: Mapping[str, Any]
+    threads: int
+
+
 class Fast(NamedTuple):
     """A faster loop for one game and one kind of brain, equal to the generic loop bit for bit.
 
@@ -27,6 +42,7 @@ class Fast(NamedTuple):
     prepare: Callable[[Game, Any], tuple[np.recarray[Any, Any], Any] | None]
     play: Rule
     scratch: np.dtype[Any]
+    warps: Warps | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,6 +98,7 @@ class Population(NamedTuple):
 
     brain: Brain
     genomes: np.recarray[Any, Any]  # [n]
+    kept: dict[Any, Any] | None = None  # where `play` may keep what it prepared, for those who play the same genomes again
 
 
 @dataclass(frozen=True, eq=False)

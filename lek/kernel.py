@@ -22,7 +22,7 @@ import numpy as np
 from numba import config as numba_config
 
 from lek import dice, jit
-from lek.agent import Brain
+from lek.agent import Brain, Warps
 from lek.game import BrokenGame, Game, record
 from lek.settings import Mistake
 
@@ -295,3 +295,29 @@ class OnCuda:
         broken = int(self.broken.copy_to_host()[0])
         if broken >= 0:
             raise _broken(self.game, self.seed, self.deal[broken])
+
+
+def warps_on_cuda(
+    game: Game, warps: Warps, genomes: Any, kept: dict[Any, Any], seed: int, deal: Any, schedule: Any, scores: Any,
+    measures: Any,
+) -> bool:
+    """Play a schedule on the GPU, a block of threads for each group of games; false where this does not apply."""
+    device = cuda()
+    names = {name: _cuda_type(value) if isinstance(value, np.dtype) else value for name, value in warps.names.items()}
+    made = jit.build("warps", warps.source, {**names, "cuda": device})
+    key = (id(game), "codes")
+    if key not in kept:
+        table = warps.table(game, genomes)
+        if table is None:
+            return False
+        there, codes = device.to_device(table), device.device_array(len(genomes), warps.codes)
+        made["translate_on_device"][-(-len(genomes) // 64), 64](there, device.to_device(genomes), codes)
+        kept[key] = there, codes
+    there, codes = kept[key]
+    groups = warps.groups(schedule)
+    told = device.device_array_like(scores), device.device_array_like(measures)
+    made["play_groups"][len(groups), warps.threads](
+        there, codes, device.to_device(groups), seed, device.to_device(deal), device.to_device(schedule), *told)
+    told[0].copy_to_host(scores)
+    told[1].copy_to_host(measures)
+    return True

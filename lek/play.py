@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lek import dice, kernel
-from lek.agent import Agent, Brain, Population
+from lek.agent import Agent, Brain, Fast, Population
 from lek.game import BrokenGame, Game, IllegalAction, record
 from lek.settings import Mistake
 
@@ -78,22 +78,38 @@ def play(
     for brain in brains:
         ask_refusal(game, brain)
     arrays = (names, rows, brain_of, row_of)
-    table = None
+    kept = agents.kept if isinstance(agents, Population) and agents.kept is not None else {}
     if fast and len(brains) == 1 and brains[0].fast is not None:
-        prepared = brains[0].fast.prepare(game, genomes[0])
-        if prepared is not None:
-            table, genomes = prepared[0], [prepared[1]]
-            arrays = (names, rows if isinstance(agents, Population) else row_of[rows], brain_of, row_of)
+        own = rows if isinstance(agents, Population) else row_of[rows]
+        if device == "cuda" and brains[0].fast.warps is not None:
+            if kernel.warps_on_cuda(game, brains[0].fast.warps, genomes[0], kept, seed, names, own, scores, measures):
+                return Played(scores, measures, [])
+        elif (prepared := _prepared(game, brains[0].fast, genomes[0], kept)) is not None:
+            table, codes = prepared
+            if device == "cuda":
+                there = kernel.OnCuda(game, brains, [codes], (names, own, brain_of, row_of), seed, scores, measures, table)
+                there.launch()
+                there.fetch(scores, measures)
+            else:
+                kernel.fast_on_cpu(brains[0], table, codes, seed, names, own, scores, measures,
+                                   kernel.usable_threads(threads), progress)
+            return Played(scores, measures, [])
     if device == "cuda":
-        there = kernel.OnCuda(game, brains, genomes, arrays, seed, scores, measures, table)
+        there = kernel.OnCuda(game, brains, genomes, arrays, seed, scores, measures)
         there.launch()
         there.fetch(scores, measures)
-    elif table is not None:
-        kernel.fast_on_cpu(brains[0], table, genomes[0], seed, names, arrays[1], scores, measures,
-                           kernel.usable_threads(threads), progress)
     else:
         kernel.on_cpu(game, brains, genomes, arrays, seed, scores, measures, kernel.usable_threads(threads), progress)
     return Played(scores, measures, [])
+
+
+def _prepared(game: Game, fast: Fast, genomes: Any, kept: dict[Any, Any]) -> tuple[Any, Any] | None:
+    """What a fast path needs of these genomes, made once."""
+    key = (id(game), "prepared")
+    if key not in kept:
+        kept[key] = fast.prepare(game, genomes)
+    made: tuple[Any, Any] | None = kept[key]
+    return made
 
 
 def watch(

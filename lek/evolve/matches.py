@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lek import dice
-from lek.agent import Brain, Population
+from lek.agent import Population
 from lek.game import Game
 from lek.jit import rule
 from lek.play import play
@@ -28,12 +28,12 @@ class Matches(NamedTuple):
 
 
 def play_matches(
-    game: Game, brain: Brain, genomes: Any, pairs: Any, deal: Any, *, seed: int = 0, device: str = "cpu",
+    game: Game, members: Population, pairs: Any, deal: Any, *, seed: int = 0, device: str = "cpu",
     threads: int | None = None,
 ) -> Matches:
-    """Play pairs [matches, 2] of genomes [n] on their own boards each: deal [matches, k]."""
+    """Play pairs [matches, 2] of a population's members on their own boards each: deal [matches, k]."""
     schedule, deals = _double_games(np.ascontiguousarray(pairs, np.int64), np.ascontiguousarray(deal, np.int64))
-    played = play(game, Population(brain, genomes), schedule, seed, deal=deals, device=device, threads=threads)
+    played = play(game, members, schedule, seed, deal=deals, device=device, threads=threads)
     points = played.measures[:, :, game.measures.index(POINTS)] if POINTS in game.measures else played.scores
     wins, totals = _sum_up(played.scores, np.ascontiguousarray(points), len(pairs))
     return Matches(wins, totals)

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lek import dice
-from lek.agent import Brain
+from lek.agent import Brain, Population
 from lek.evolve.matches import coins_of, deals_of, play_matches, winners
 from lek.game import Game, record
 from lek.jit import rule
@@ -47,6 +47,7 @@ class Referee:
         if game.seats != 2:
             raise Mistake(f"matches are for two seats, but {game.name} has {game.seats} here")
         self.game, self.brain, self.boards, self.device, self.threads = game, brain, boards, device, threads
+        self._known: tuple[Any, Population] | None = None  # the genomes asked about last, and what `play` keeps of them
 
     def __call__(self, genomes: Any, seeds: Any, index: int, tag: int, runs: Any, pairs: Any) -> npt.NDArray[np.int64]:
         """Which of each pair (indices within its run) won, 0 or 1: [matches]. Who meets itself wins without playing."""
@@ -55,8 +56,9 @@ class Referee:
         met = pairs[:, 0] != pairs[:, 1]
         deal = deals_of(seeds, index, tag, runs, self.boards)[met]
         flat = pairs[met] + (runs[met] * population)[:, None]
-        played = play_matches(self.game, self.brain, genomes.reshape(-1), flat, deal, device=self.device,
-                              threads=self.threads)
+        if self._known is None or self._known[0] is not genomes:
+            self._known = genomes, Population(self.brain, genomes.reshape(-1), {})
+        played = play_matches(self.game, self._known[1], flat, deal, device=self.device, threads=self.threads)
         won[met] = winners(played, won[met])
         return won
 

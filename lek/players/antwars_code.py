@@ -77,7 +77,7 @@ def translate(kinds, g, c, frames, stages, marks):
                 stage = stages[top]
                 stages[top] = stage + 1
                 if stage == 0 and kind != NOT:
-                    if kind == TEST or kind == ALL or kind == ANY:
+                    if kind in (TEST, ALL, ANY):
                         marks[top] = at
                         c.op[at] = kind
                         at += 1
@@ -93,7 +93,7 @@ def translate(kinds, g, c, frames, stages, marks):
                 if kind == TEST:
                     c.jump[marks[top]] = at
                     kind = SELECT
-                elif kind == ALL or kind == ANY:
+                elif kind in (ALL, ANY):
                     kind += 1
                     c.jump[marks[top]] = at + 1
                 c.op[at] = kind

@@ -11,22 +11,16 @@ cells known. After a step all four are shifted.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from lek import dice
-from lek.agent import Fast
 from lek.brains.tree import LEVELS
-from lek.game import Game, record
 from lek.games.antwars import BIT, CELLS, NEXT, START, shifted
 from lek.jit import rule
 from lek.players import antwars_code as code
 from lek.players.antwars_senses import (
-    ENEMY_MEMORY,
     EXPECTED,
     HABITS,
-    HOPE_AREA,
     NEXT_MOVE,
     NO_BELIEF,
     NO_FOOD_MEMORY,
@@ -57,23 +51,20 @@ for _way in range(8):
     LEAVING[_way, :len(_gone)] = _gone
 
 ROOM = 2 * LEVELS + 2  # a condition and a value wait for each If above
+LONGEST = 250  # moves that `seen` can tell apart
 _ANTS = (SIDE_BY_SIDE, 2)
 _BOARDS = ("true", "food", "visited", "known")  # relative to the ant: food there is, food remembered, cells been to, seen
+ANTS = [*((f"{name}_{k}", "i8", _ANTS) for name in _BOARDS for k in (0, 1)), ("rng", "u8"), ("cell", "i4", _ANTS),
+        ("eaten", "i4", _ANTS), ("alive", "i4", _ANTS), ("now", "i4", _ANTS), ("seen", "u1", (*_ANTS, 128))]
 SCRATCH = np.dtype([
-    ("stack", "f4", (ROOM, LANES)), *((f"{name}_{k}", "i8", _ANTS) for name in _BOARDS for k in (0, 1)),
-    *((f"f{k}", "i8", (WIDTH,)) for k in (0, 1)), *((f"v{k}", "i8", (WIDTH,)) for k in (0, 1)),
-    *((f"k{k}", "i8", (WIDTH,)) for k in (0, 1)), *((f"e{k}", "i8", (WIDTH,)) for k in (0, 1)),  # one lane a game
-    ("worth", "f4", (8, WIDTH)), ("left", "f4", (WIDTH,)), ("points", "f4", (WIDTH,)), ("rng", "u8"),
-    ("agreed", "i8", (LEVELS,)), ("here", "i8", (WIDTH,)), ("cell", "i8", _ANTS), ("eaten", "i8", _ANTS),
-    ("alive", "i8", _ANTS), ("now", "i8", _ANTS), ("mover", "i8", (SIDE_BY_SIDE,)), ("seen", "i2", (*_ANTS, 128))],
-    align=True)
+    ("stack", "f4", (ROOM, LANES)), *((f"{name}{k}", "i8", (WIDTH,)) for name in "fvke" for k in (0, 1)),  # a lane a game
+    ("worth", "f4", (8, WIDTH)), ("used", "i4", (LANES,)), ("left", "f4", (WIDTH,)), ("points", "f4", (WIDTH,)),
+    ("agreed", "i8", (LEVELS,)), ("here", "i8", (WIDTH,)), *ANTS], align=True)
 
 
 @rule
-def look(w, n, game, seat, habits, left):
-    """Ant `seat` of a game takes in what it sees; lane n of this turn is its."""
-    w.here[n] = game
-    cell = w.cell[game, seat]
+def look(w, game, seat, habits):
+    """Ant `seat` of a game takes in what it sees."""
     kept_0 = 0 if habits & NO_FOOD_MEMORY else w.food_0[game, seat] & ~SIGHT_0
     kept_1 = 0 if habits & NO_FOOD_MEMORY else w.food_1[game, seat] & ~SIGHT_1
     w.food_0[game, seat] = kept_0 | (w.true_0[game, seat] & SIGHT_0)
@@ -83,18 +74,28 @@ def look(w, n, game, seat, habits, left):
     if habits & (NO_TRACK | NOT_HERE) == 0:
         w.visited_0[game, seat] |= 1
     w.now[game, seat] += 1
+
+
+@rule
+def foe(w, game, seat):
+    """The enemy as a board, where it lives and is in view."""
+    if w.alive[game, 1 - seat] == 0:
+        return np.int64(0), np.int64(0)
+    far = away(np.int64(w.cell[game, seat]), np.int64(w.cell[game, 1 - seat]))
+    return BIT[far, 0] & SIGHT_0, BIT[far, 1] & SIGHT_1
+
+
+@rule
+def take_lane(w, n, game, seat, habits, left):
+    """Lane n of this turn is a game's."""
+    w.here[n] = game
     w.f0[n] = w.food_0[game, seat]
     w.f1[n] = w.food_1[game, seat]
     w.v0[n] = w.visited_0[game, seat]
     w.v1[n] = w.visited_1[game, seat]
     w.k0[n] = w.known_0[game, seat]
     w.k1[n] = w.known_1[game, seat]
-    w.e0[n] = 0
-    w.e1[n] = 0
-    if w.alive[game, 1 - seat] != 0:
-        far = away(cell, w.cell[game, 1 - seat])
-        w.e0[n] = BIT[far, 0] & SIGHT_0
-        w.e1[n] = BIT[far, 1] & SIGHT_1
+    w.e0[n], w.e1[n] = foe(w, game, seat)
     w.left[n] = left - 1 if habits & NEXT_MOVE else left
     w.points[n] = w.eaten[game, seat]
 
@@ -102,13 +103,13 @@ def look(w, n, game, seat, habits, left):
 @rule
 def go(w, game, seat, way, habits):
     """Ant `seat` of a game steps this way: it eats, it kills, its boards move along."""
-    cell = w.cell[game, seat]
+    cell = np.int64(w.cell[game, seat])
     for k in range(9):
         if LEAVING[way, k] >= 0:
             w.seen[game, seat, beyond(cell, np.int64(LEAVING[way, k]))] = w.now[game, seat]
     cell = np.int64(NEXT[cell, way])
     w.cell[game, seat] = cell
-    other = w.cell[game, 1 - seat]
+    other = np.int64(w.cell[game, 1 - seat])
     low, high = shift(w.true_0[game, seat], w.true_1[game, seat], way)
     if low & 1:
         low ^= 1
@@ -180,7 +181,7 @@ def fade(w, x, mask, seat, habits, empty):
                 else:
                     game = w.here[j]
                     total = np.int64(x[lane]) * ONE
-                    total += faded(low, high, w.cell[game, seat], w.now[game, seat], w.seen[game, seat])
+                    total += faded(low, high, np.int64(w.cell[game, seat]), np.int64(w.now[game, seat]), w.seen[game, seat])
                     x[lane] = np.float32(total) * UNIT
 
 
@@ -205,13 +206,11 @@ def any_in(x, b0, b1, mask, width):
 
 
 @rule
-def hope(w, x, n, tree, seat, habits):
+def hope(w, x, tree, habits, width):
     """FoodHope in all lanes."""
     for q in range(4):
-        for j in range(n):
-            game = w.here[j]
-            total = hoped(w.f0[j], w.f1[j], 2 * q + tree, w.cell[game, seat], w.now[game, seat], w.seen[game, seat], habits)
-            x[8 * q + j] = np.float32(total) * UNIT
+        for j in range(width):
+            x[8 * q + j] = hoped(w.f0[j], w.f1[j], 2 * q + tree, habits)
 
 
 @rule
@@ -223,12 +222,11 @@ def spread_out(x, of_game, width):
 
 
 @rule
-def said(x, n):
+def said(x, used, n, lanes):
     """What lanes in use say: 1 all yes, 0 all no, -1 both."""
-    yes = 0
-    for q in range(4):
-        for j in range(n):
-            yes += x[8 * q + j] != 0
+    yes = np.int32(0)
+    for i in range(lanes):
+        yes += used[i] & np.int32(x[i] != 0)
     return 1 if yes == 4 * n else 0 if yes == 0 else -1
 
 
@@ -264,7 +262,7 @@ def run(w, c, tree, n, seat, way_of, width, lanes):
             elif op == code.ENEMY:
                 any_in(x, w.e0, w.e1, mask, width)
             elif op == code.HOPE:
-                hope(w, x, n, way_of, seat, habits)
+                hope(w, x, way_of, habits, width)
             elif op == code.TIME:
                 spread_out(x, w.left, width)
             elif op == code.POINTS:
@@ -300,7 +298,7 @@ def run(w, c, tree, n, seat, way_of, width, lanes):
                 for i in range(lanes):
                     x[i] = np.float32(1.0) if x[i] == y[i] else np.float32(0.0)
         elif op == code.TEST:
-            answer = said(w.stack[top], n)
+            answer = said(w.stack[top], w.used, n, lanes)
             w.agreed[asked] = answer
             asked += 1
             if answer >= 0:
@@ -322,7 +320,7 @@ def run(w, c, tree, n, seat, way_of, width, lanes):
                     x[i] = yes[i] if x[i] != 0 else no[i]
                 top -= 2
         elif op == code.ALL or op == code.ANY:
-            if said(w.stack[top], n) == (0 if op == code.ALL else 1):
+            if said(w.stack[top], w.used, n, lanes) == (0 if op == code.ALL else 1):
                 at = np.int64(c.jump[at])
                 continue
         else:
@@ -349,11 +347,11 @@ def judge(w, c, n, seat, width, lanes):
 
 
 @rule
-def choose(w, j, order):
+def choose(worth, j, order):
     """The best way in lane j, the earliest of equals."""
     choice = order[0]
     for k in range(1, 8):
-        if w.worth[order[k], j] > w.worth[choice, j]:
+        if worth[order[k], j] > worth[choice, j]:
             choice = order[k]
     return choice
 
@@ -387,6 +385,20 @@ def begin(w, game, pieces, rng):
             w.true_0[game, 1] |= BIT[there, 0]
             w.true_1[game, 1] |= BIT[there, 1]
             placed += 1
+
+
+@rule
+def tell(w, game, scores, measures):
+    """What a game came to: scores [2] and measures [2, 4], as the game's own rules tell it."""
+    for seat in range(2):
+        mine = w.eaten[game, seat]
+        other = w.eaten[game, 1 - seat]
+        won = 1.0 if mine > other or (mine == other and seat == 0) else 0.0
+        scores[seat] = won
+        measures[seat, 0] = mine
+        measures[seat, 1] = 1 - w.alive[game, seat]
+        measures[seat, 2 + seat] = won
+        measures[seat, 3 - seat] = np.nan
 
 
 @rule
@@ -426,36 +438,29 @@ def play(t, codes, seed, deal, schedule, first, last, scratch, scores, measures)
                 n = 0
                 for game in range(games):
                     if schedule[i + game, seat] == genome and w.alive[game, seat] != 0:
-                        look(w, n, game, seat, habits, t.moves - (turn >> 1))
+                        look(w, game, seat, habits)
+                        take_lane(w, n, game, seat, habits, t.moves - (turn >> 1))
                         n += 1
                 if n > 0:
+                    for lane in range(4 * t.width):
+                        w.used[lane] = lane & 7 < n
                     judge(w, c, n, seat, t.width, 4 * t.width)
                     for j in range(n):
-                        go(w, w.here[j], seat, choose(w, j, t.order[habits >> ORDER_BITS]), habits)
+                        go(w, w.here[j], seat, choose(w.worth, j, t.order[habits >> ORDER_BITS]), habits)
         for game in range(games):
-            for seat in range(2):
-                mine = w.eaten[game, seat]
-                other = w.eaten[game, 1 - seat]
-                won = 1.0 if mine > other or (mine == other and seat == 0) else 0.0
-                scores[i + game, seat] = won
-                measures[i + game, seat, 0] = mine
-                measures[i + game, seat, 1] = 1 - w.alive[game, seat]
-                measures[i + game, seat, 2 + seat] = won
-                measures[i + game, seat, 3 - seat] = np.nan
+            tell(w, game, scores[i + game], measures[i + game])
         i += games
 
 
-def fast(kinds: Any, orders: Any, nodes: int) -> Fast:
-    """The fast path for trees with so many nodes; `kinds` are the instructions of their table's primitives."""
-    kind = code.code_type(nodes)
-
-    def prepare(game: Game, genomes: Any) -> tuple[Any, Any] | None:
-        if (genomes.habits & (ENEMY_MEMORY | HOPE_AREA)).any():
-            return None
-        codes = np.empty(len(genomes), np.dtype((np.record, kind))).view(np.recarray)
-        code.translate_all(kinds, genomes, codes)
-        table = record([("order", "i8", orders.shape), ("pieces", "i8"), ("moves", "i8"), ("width", "i8")], order=orders,
-                       pieces=game.settings["pieces"], moves=game.settings["moves"], width=WIDTH)
-        return table, codes
-
-    return Fast(prepare, play, SCRATCH)
+@rule
+def groups_of(schedule):
+    """First game and number of games [groups, 2] of all that are played side by side."""
+    groups = np.empty((len(schedule), 2), np.int64)
+    n = 0
+    i = 0
+    while i < len(schedule):
+        groups[n, 0] = i
+        groups[n, 1] = alike(schedule, i, len(schedule))
+        i += groups[n, 1]
+        n += 1
+    return groups[:n].copy()

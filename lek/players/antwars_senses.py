@@ -33,6 +33,7 @@ DECAYED = np.array([round(ONE * 0.9**k) for k in range(OLDEST)] + [0], np.int32)
 PLACE = np.array([0] * 67, np.int16)  # a power of two modulo 67 tells the power
 for _power in range(HALF):
     PLACE[(1 << _power) % 67] = _power
+BEYOND = np.array([[shifted(c, far // SIDE, far % SIDE) for far in range(CELLS)] for c in range(CELLS)], np.uint8)
 IN_VIEW = np.array([[shifted(c, i, j) for i in range(-SIGHT, SIGHT + 1) for j in range(-SIGHT, SIGHT + 1)]
                     for c in range(CELLS)], np.int16)  # [cell, 25]
 SIGHT_0, SIGHT_1 = (int(word) for word in VIEW[0])  # the view from cell 0
@@ -184,26 +185,18 @@ def believed(low, high, cell, now, seen, habits):
 
 
 @rule
-def hoped(low, high, way, cell, now, seen, habits):
-    """The food of these cells that two moves can reach, the first one this way: the next cell's and the best around it."""
+def hoped(low, high, way, habits):
+    """The food of these cells that two moves can reach, the first one this way: the next cell's and a piece around it.
+
+    All these cells are in view, so belief is whole.
+    """
     ahead = np.int64(NEXT[0, way])
-    low &= AROUND[ahead, 0]
-    high &= AROUND[ahead, 1]
-    if low | high == 0:
-        return np.int64(0)
+    first = (low & BIT[ahead, 0]) | (high & BIT[ahead, 1]) != 0
+    low &= AROUND[ahead, 0] & ~BIT[ahead, 0]
+    high &= AROUND[ahead, 1] & ~BIT[ahead, 1]
     if habits & HOPE_SUM:
-        return believed(low, high, cell, now, seen, habits)
-    total = believed(low & BIT[ahead, 0], high & BIT[ahead, 1], cell, now, seen, habits)
-    low &= ~BIT[ahead, 0]
-    high &= ~BIT[ahead, 1]
-    best = np.int64(0)
-    while low != 0 and best < ONE:
-        best = max(best, believed(low & -low, np.int64(0), cell, now, seen, habits))
-        low &= low - 1
-    while high != 0 and best < ONE:
-        best = max(best, believed(np.int64(0), high & -high, cell, now, seen, habits))
-        high &= high - 1
-    return total + best
+        return np.float32(first + count(low) + count(high))
+    return np.float32(first + (low | high != 0))
 
 
 @rule
@@ -318,7 +311,7 @@ def food_hope(m, way, area):
         at = spot(area, way, m.habits)
         low &= MASKS[at, 0]
         high &= MASKS[at, 1]
-    return np.float32(hoped(low, high, way, np.int64(m.cell), np.int64(m.now), m.seen, m.habits)) * UNIT
+    return hoped(low, high, way, m.habits)
 
 
 @rule

@@ -16,7 +16,7 @@ from lek.brains import tree, tree_breeding, tree_loop, tree_text
 from lek.brains.tree import BOOLEAN, FLOAT, Constant, Primitive, Table
 from lek.game import Game
 from lek.jit import rule
-from lek.players import antwars_code, antwars_lanes
+from lek.players import antwars_code, antwars_warps
 from lek.players import antwars_senses as senses
 from lek.players.antwars_lanes import ORDER_BITS
 from lek.players.antwars_senses import HABITS, ONE_TREE, REACH, SIZES, area_code, area_of, habits_of
@@ -156,7 +156,7 @@ def trees(game: Game, **given: Any) -> Representation:
                                   "np": np, "njit": jit.cached_njit})["act"]
     kinds = np.array([antwars_code.NAMES[p.name] for p in TABLE.primitives], np.int64)
     brain = Brain("tree", act, kind, np.dtype([*senses.MEMORY, *tree_loop.STACK], align=True),
-                  fast=antwars_lanes.fast(kinds, ORDER, own["nodes"]))
+                  fast=antwars_warps.fast(kinds, ORDER, own["nodes"]))
     random, mutate = tree_breeding.operators(TABLE)
     return Representation(brain, random, mutate, tree_breeding.crossover, options,
                           lambda g: tree_text.show(TABLE, g),
