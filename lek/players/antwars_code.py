@@ -18,7 +18,7 @@ import numpy as np
 
 from lek.brains.tree import LEVELS
 from lek.jit import rule
-from lek.players.antwars_senses import AREAS, BEFORE, EARLIER, MASKS
+from lek.players.antwars_senses import bits, spot
 
 (END, CONST, TIME, POINTS, REST, HOPE, FOOD, ENEMY, NFOOD, NEMPTY, NVISITED, NOT, SMALLER, EQUAL, ADD, SUB, MUL, TEST, ELSE,
  SELECT, ALL, AND, ANY, OR) = range(24)
@@ -60,12 +60,10 @@ def translate(kinds, g, c, frames, stages, marks):
             c.jump[at] = 0
             i += 1
             if kind >= HOPE:  # an area follows
-                code = np.int64(g.value[tree, i])
-                if g.habits & BEFORE:
-                    code = np.int64(EARLIER[code])
                 for q in range(4):
-                    c.mask[areas, q, 0] = MASKS[AREAS[code, q], 0]
-                    c.mask[areas, q, 1] = MASKS[AREAS[code, q], 1]
+                    spread = spot(g.value[tree, i], 2 * q, g.habits)
+                    for half in range(2):
+                        c.mask[areas, q, half] = bits(spread, half)
                 c.jump[at] = areas
                 areas += 1
                 i += 1

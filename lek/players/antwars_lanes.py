@@ -54,12 +54,12 @@ ROOM = 2 * LEVELS + 2  # a condition and a value wait for each If above
 LONGEST = 250  # moves that `seen` can tell apart
 _ANTS = (SIDE_BY_SIDE, 2)
 _BOARDS = ("true", "food", "visited", "known")  # relative to the ant: food there is, food remembered, cells been to, seen
-ANTS = [*((f"{name}_{k}", "i8", _ANTS) for name in _BOARDS for k in (0, 1)), ("rng", "u8"), ("cell", "i4", _ANTS),
+ANTS = [*((f"{name}_{k}", "i8", _ANTS) for name in _BOARDS for k in (0, 1)), ("cell", "i4", _ANTS),
         ("eaten", "i4", _ANTS), ("alive", "i4", _ANTS), ("now", "i4", _ANTS), ("seen", "u1", (*_ANTS, 128))]
 SCRATCH = np.dtype([
     ("stack", "f4", (ROOM, LANES)), *((f"{name}{k}", "i8", (WIDTH,)) for name in "fvke" for k in (0, 1)),  # a lane a game
     ("worth", "f4", (8, WIDTH)), ("used", "i4", (LANES,)), ("left", "f4", (WIDTH,)), ("points", "f4", (WIDTH,)),
-    ("agreed", "i8", (LEVELS,)), ("here", "i8", (WIDTH,)), *ANTS], align=True)
+    ("agreed", "i8", (LEVELS,)), ("here", "i8", (WIDTH,)), ("rng", "u8"), *ANTS], align=True)
 
 
 @rule
@@ -357,9 +357,8 @@ def choose(worth, j, order):
 
 
 @rule
-def begin(w, game, pieces, rng):
+def begin(w, game, pieces, d):
     """Set up a game, with the same dice as the game's own `start`."""
-    w.rng = rng
     for seat in range(2):
         w.cell[game, seat] = START[seat]
         w.eaten[game, seat] = 0
@@ -375,7 +374,7 @@ def begin(w, game, pieces, rng):
         w.known_1[game, seat] = 0
     placed = 0
     while placed < pieces:
-        cell = dice.below(w, CELLS)
+        cell = dice.below(d, CELLS)
         here = away(np.int64(START[0]), cell)
         there = away(np.int64(START[1]), cell)
         taken = (w.true_0[game, 0] & BIT[here, 0]) | (w.true_1[game, 0] & BIT[here, 1])
@@ -428,7 +427,8 @@ def play(t, codes, seed, deal, schedule, first, last, scratch, scores, measures)
     while i < last:
         games = alike(schedule, i, last)
         for game in range(games):
-            begin(w, game, t.pieces, dice.stream(seed, deal[i + game], 0))
+            w.rng = dice.stream(seed, deal[i + game], 0)
+            begin(w, game, t.pieces, w)
         for turn in range(2 * t.moves):
             seat = turn & 1
             for side in range(1 if schedule[i, 0] == schedule[i, 1] else 2):

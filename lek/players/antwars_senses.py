@@ -254,11 +254,17 @@ def spot(area, way, habits):
 
 
 @rule
+def bits(at, half):
+    """A word of MASKS. (Every rule that names a table has a copy of it on a GPU, where there is little room.)"""
+    return MASKS[at, half]
+
+
+@rule
 def n_food(m, way, area):
     """NFood: the food remembered in the area, each piece as much as is believed in it."""
     at = spot(area, way, m.habits)
-    low = m.food[0] & MASKS[at, 0]
-    high = m.food[1] & MASKS[at, 1]
+    low = m.food[0] & bits(at, 0)
+    high = m.food[1] & bits(at, 1)
     return np.float32(believed(low, high, np.int64(m.cell), np.int64(m.now), m.seen, m.habits)) * UNIT
 
 
@@ -268,7 +274,7 @@ def is_food(m, way, area):
     if m.habits & EXPECTED:
         return np.float32(1.0) if n_food(m, way, area) >= np.float32(0.5) else np.float32(0.0)
     at = spot(area, way, m.habits)
-    return np.float32(1.0) if (m.food[0] & MASKS[at, 0]) | (m.food[1] & MASKS[at, 1]) != 0 else np.float32(0.0)
+    return np.float32(1.0) if (m.food[0] & bits(at, 0)) | (m.food[1] & bits(at, 1)) != 0 else np.float32(0.0)
 
 
 @rule
@@ -277,7 +283,7 @@ def is_enemy(m, way, area):
     if m.enemy < 0:
         return np.float32(0.0)
     at = spot(area, way, m.habits)
-    return (np.float32(1.0) if (BIT[m.enemy, 0] & MASKS[at, 0]) | (BIT[m.enemy, 1] & MASKS[at, 1]) != 0
+    return (np.float32(1.0) if (BIT[m.enemy, 0] & bits(at, 0)) | (BIT[m.enemy, 1] & bits(at, 1)) != 0
             else np.float32(0.0))
 
 
@@ -285,8 +291,8 @@ def is_enemy(m, way, area):
 def n_empty(m, way, area):
     """NEmpty: the cells of the area that hold neither food nor the enemy, each as much as is believed."""
     at = spot(area, way, m.habits)
-    low = m.known[0] & ~m.food[0] & MASKS[at, 0]
-    high = m.known[1] & ~m.food[1] & MASKS[at, 1]
+    low = m.known[0] & ~m.food[0] & bits(at, 0)
+    high = m.known[1] & ~m.food[1] & bits(at, 1)
     if m.enemy >= 0:
         low &= ~BIT[m.enemy, 0]
         high &= ~BIT[m.enemy, 1]
@@ -299,7 +305,7 @@ def n_empty(m, way, area):
 def n_visited(m, way, area):
     """NVisited: the cells of the area that the ant has been to."""
     at = spot(area, way, m.habits)
-    return np.float32(count(m.visited[0] & MASKS[at, 0]) + count(m.visited[1] & MASKS[at, 1]))
+    return np.float32(count(m.visited[0] & bits(at, 0)) + count(m.visited[1] & bits(at, 1)))
 
 
 @rule
@@ -309,8 +315,8 @@ def food_hope(m, way, area):
     high = m.food[1]
     if m.habits & HOPE_AREA:
         at = spot(area, way, m.habits)
-        low &= MASKS[at, 0]
-        high &= MASKS[at, 1]
+        low &= bits(at, 0)
+        high &= bits(at, 1)
     return hoped(low, high, way, m.habits)
 
 

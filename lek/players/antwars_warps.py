@@ -54,7 +54,7 @@ from lek.players.antwars_senses import (
 
 NAMES: dict[str, Any] = {
     "translate": translate, "begin": begin, "choose": choose, "foe": foe, "go": go, "look": look, "tell": tell,
-    "count": count, "faded": faded, "hoped": hoped, "stream": dice.stream, "np": np,
+    "count": count, "faded": faded, "hoped": hoped, "stream": dice.stream, "np": np, "STREAM": dice.STREAM,
     "SHARED": np.dtype((np.record, np.dtype(ANTS, align=True))),
 }
 _CONSTANTS = {name: getattr(antwars_code, name) for name in (
@@ -109,7 +109,9 @@ def play_groups(table, codes, groups, seed, deal, schedule, scores, measures):
     first = groups[cuda.blockIdx.x, 0]
     games = groups[cuda.blockIdx.x, 1]
     if side == 0 and lane < games:
-        begin(room[0], lane, t.pieces, stream(seed, deal[first + lane], 0))
+        own = cuda.local.array(1, STREAM)
+        own[0].rng = stream(seed, deal[first + lane], 0)
+        begin(w, lane, t.pieces, own[0])
     alone = schedule[first, 0] == schedule[first, 1]
     genome = schedule[first, side]
     c = codes[genome]
