@@ -66,6 +66,7 @@ class Game:
     newborn: Rule | None = None  # newborn(s, body) -> bool   asked just before act: give this body a fresh memory
     together: bool = False  # whoever is named sits in one game, also where two are: seats mean nothing, or are drawn
     tell: Callable[[Any], Mapping[str, Any]] | None = None  # tell(v): what a view also says to people's programs, in words
+    recall: Callable[[dict[str, Any], Any, int], str] | None = None  # recall(memory, v, seat): a picture for a person
     c_call: CCall | None = None  # how a file in C is asked; None: no such file can play
     action_name: Callable[[int], str] = str
     action_of: Callable[[str], int] = int

@@ -12,26 +12,37 @@ OFFERED = 12  # moves shown at the prompt
 SCANNED = 300  # actions looked at to find them
 
 
+class Left(EOFError):
+    """Nobody is at the terminal any more."""
+
+    kind = "left"
+
+
 class Person:
-    """Somebody at the terminal. The streams default to those of the program."""
+    """Somebody at the terminal, who is shown what a game recalls of earlier views, or else the view.
+
+    The streams default to those of the program.
+    """
 
     def __init__(self, show: Callable[[Any], str] | None = None, reads: TextIO | None = None,
                  writes: TextIO | None = None) -> None:
         self._show, self._reads, self._writes = show or fields_of, reads, writes
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
-        self._game = game
+        self._game, self._seat = game, seat
+        self._memories: dict[int, dict[str, Any]] = {}  # of every body, as new in every game
 
     def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None, body: int = 0) -> int:
-        """Ask until the answer is a legal action; the end of input is an EOFError."""
+        """Ask until the answer is a legal action; the end of input is an EOFError (Left)."""
         names = list(dict.fromkeys(self._game.action_name(a) for a in range(min(self._game.actions, SCANNED)) if legal(a)))
         offer = ", ".join(names[:OFFERED]) + (" ..." if len(names) > OFFERED else "")
-        self._say(self._show(view) + "\n")
+        memory, recall = self._memories.setdefault(body, {}), self._game.recall
+        self._say((self._show(view) if recall is None else recall(memory, view, self._seat)) + "\n")
         while True:
             self._say(f"your move ({offer}): ")
             line = (self._reads or sys.stdin).readline()
             if not line:
-                raise EOFError("the input ended before the game did")
+                raise Left("the input ended before the game did")
             text = line.strip()
             try:
                 action = int(self._game.action_of(text))

@@ -74,13 +74,30 @@ def play_games(
     show: Annotated[bool, typer.Option("--show", help="Draw the state after every turn.")] = False, seconds: Seconds = 1.0,
     replay: Annotated[Path | None, typer.Option(help="Write an animated replay of the first game to this .html file; for "
                                                      "games that have one.")] = None,
-    clock: Clock = None, json: Json = False,
+    clock: Clock = None, log: Annotated[Path | None, typer.Option(help="Keep every game of two in this file and go on where "
+        "it ends; roles alternate, and every board is played from both sides. Several games of a person are always kept, "
+        "without a name under runs/.")] = None,
+    apart: Annotated[int, typer.Option(min=1, help="With a log: a board's second game comes so many (odd) later.")] = 1,
+    json: Json = False,
 ) -> None:
     """Play agents against each other, one a seat, and tell the scores."""
+    from lek.person import Person
     from lek.play import Fault
+    from lek.settings import Mistake
 
     limit = None if clock is None else clock / 1000
     made, seated = _seat(game, agents, set, seconds, limit)
+    person = any(isinstance(agent.outsider, Person) for agent in seated)
+    drawn = show or replay is not None
+    if log is not None and drawn:
+        raise Mistake("--log does not go with --show or --replay: who plays a match should not see what is hidden")
+    kept = log is not None or (person and games > 1 and made.seats == len(seated) == 2 and not drawn)
+    if apart != 1 and not kept:
+        raise Mistake(f"--apart {apart} is for games that are kept: give a --log, too")
+    if kept:
+        from lek.cli.logged import play_logged
+
+        return play_logged(made, seated, log, games, seed, apart, limit, person, json)
     view: Any = None if replay is None else _replay_view(game, replay)
     film: Any = None if replay is None else view.Film(made)
     told: list[dict[str, Any]] = []

@@ -31,6 +31,7 @@ SIDE, CELLS, HALF = 11, 121, 61
 START = (SIDE * 5 + 2, SIDE * 5 + 8)
 DIRECTIONS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 DOWN, RIGHT = (-1, -1, 0, 1, 1, 1, 0, -1), (0, 1, 1, 1, 0, -1, -1, -1)
+KEYS = "iol.,mju"  # on a keyboard these lie around k as the directions do around an ant
 SIGHT = 2  # cells to each side
 EMPTY, FOOD, ENEMY, UNSEEN = 0, 1, 2, -1  # what grids for people and programs say
 
@@ -175,10 +176,47 @@ def show_seen(v: Any, grid: Any) -> str:
     return "\n".join([head, *("  |" + " ".join(row) + "|" for row in rows)])
 
 
+LEGEND = """\
+  A you, always in the middle: the board goes on around its edges
+  in view (5 x 5 cells)   * food   . empty   E the enemy
+  seen earlier            o food   , empty   e the enemy, where it was seen last   (blank: never seen)
+  A move is a direction's name, its number (0 to 7, clockwise from N), or its key:  u i o
+                                                                                    j   l
+                                                                                    m , .
+"""
+
+
+def recall(memory: dict[str, Any], v: Any, seat: int) -> str:
+    """What an ant sees and remembers, for a person who plays it, with the signs explained when a game begins.
+
+    The ant stands in the middle: so every cell of the torus is drawn once, where it is nearest, and the view is whole.
+    """
+    here, first = int(v.cell), not memory
+    seen, known = cells_of(VIEW[here]), memory.setdefault("known", {})  # cell -> what was there when it was last seen
+    if memory.get("enemy") == here:  # where it was in view, and the ant stepped
+        memory["dead"] = True
+    known.update(dict.fromkeys(seen, EMPTY))
+    known.update(dict.fromkeys(cells_of(v.food), FOOD))
+    if v.enemy >= 0 or memory.get("enemy") in seen:
+        memory["enemy"] = int(v.enemy)
+    whole = {**known, memory.get("enemy", -1): ENEMY}
+    tie, dead = "lost" if seat else "yours", ", the enemy is dead" if "dead" in memory else ""
+    lines = [f"Ant {seat + 1} (a tie is {tie}): {v.left} move{'' if v.left == 1 else 's'} left, {v.eaten} eaten, "
+             f"at row {here // SIDE}, column {here % SIDE}{dead}"]
+    far = range(-(SIDE // 2), SIDE // 2 + 1)
+    for i in far:
+        cells = [shifted(here, i, j) for j in far]
+        signs = ["A" if c == here else (".*E" if c in seen else ",oe")[whole[c]] if c in whole else " " for c in cells]
+        lines.append("  |" + " ".join(signs) + "|")
+    return (LEGEND if first else "") + "\n".join(lines)
+
+
 def action_of(text: str) -> int:
-    """A direction by its name, as in `NE`, or by its number."""
+    """A direction by its name, as in `NE`, by its number, or by its key."""
     if text in map(str, range(8)):
         return int(text)
+    if len(text) == 1 and text in KEYS:
+        return KEYS.index(text)
     if text.upper() not in DIRECTIONS:
         raise ValueError(f"{text!r} is not a direction: it is one of {', '.join(DIRECTIONS)}")
     return DIRECTIONS.index(text.upper())
@@ -229,5 +267,5 @@ def antwars(pieces: int, moves: int) -> Game:
         "antwars", blank, 2, start, actor, legal, step, score, actions=8, limit=2 * moves, show=show,
         measures=("eaten", "killed", "won_as_1", "won_as_2"), measure=measure, observe=observe,
         view=record([("food", "i8", (2,)), ("cell", "i4"), ("enemy", "i4"), ("eaten", "i4"), ("left", "i4")]),
-        tell=tell, c_call=C_CALL, action_name=DIRECTIONS.__getitem__, action_of=action_of,
+        tell=tell, recall=recall, c_call=C_CALL, action_name=DIRECTIONS.__getitem__, action_of=action_of,
         settings=settings)
