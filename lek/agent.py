@@ -17,15 +17,17 @@ Kind = Any  # a dtype, or a function from a Game to one
 
 
 class Warps(NamedTuple):
-    """A fast path's own way on a GPU: one block of threads for each group of games, `groups(schedule)` [groups, 2].
+    """A fast path's own way on a GPU: one block of threads for each group of games, `groups(schedule)` [groups, ...].
 
     `source` defines two kernels: translate_on_device(table, genomes, codes) and play_groups(table, codes, groups, seed,
-    deal, schedule, scores, measures). `table(game, genomes)` is None where it does not apply.
+    deal, told), which tells each game in one number; `unpack(told, scores, measures)` makes of it what `play` returns.
+    `table(game, genomes)` is None where this does not apply.
     """
 
     table: Callable[[Game, Any], Any]
     codes: np.dtype[Any]
     groups: Rule
+    unpack: Rule
     source: str
     names: Mapping[str, Any]
     threads: int

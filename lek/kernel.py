@@ -315,9 +315,7 @@ def warps_on_cuda(
         kept[key] = there, codes
     there, codes = kept[key]
     groups = warps.groups(schedule)
-    told = device.device_array_like(scores), device.device_array_like(measures)
-    made["play_groups"][len(groups), warps.threads](
-        there, codes, device.to_device(groups), seed, device.to_device(deal), device.to_device(schedule), *told)
-    told[0].copy_to_host(scores)
-    told[1].copy_to_host(measures)
+    told = device.device_array(len(schedule), np.int32)
+    made["play_groups"][len(groups), warps.threads](there, codes, device.to_device(groups), seed, device.to_device(deal), told)
+    warps.unpack(told.copy_to_host(), scores, measures)
     return True

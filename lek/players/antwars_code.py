@@ -6,8 +6,8 @@ instruction works on all lanes. What `tree_loop` skips for one direction is skip
     If(c, a, b)    c TEST a ELSE b SELECT      TEST: all lanes say no: go on behind ELSE; ELSE: all said yes: to SELECT
     And(x, y)      x ALL y AND                 ALL: no lane says yes: go on behind AND; Or likewise with ANY
 
-An area lies in the instruction itself, as its bits in the four turned frames. A leaf puts the accumulator on the stack
-first where its value is still needed (PUSH).
+An instruction is op + 64 * operand: where to go on, or the number of its area, whose bits in the four turned frames lie in
+`mask`, or of its constant. A leaf puts the accumulator on the stack first where its value is still needed (PUSH).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from lek.players.antwars_senses import bits, spot
 
 (END, CONST, TIME, POINTS, REST, HOPE, FOOD, ENEMY, NFOOD, NEMPTY, NVISITED, NOT, SMALLER, EQUAL, ADD, SUB, MUL, TEST, ELSE,
  SELECT, ALL, AND, ANY, OR) = range(24)
-PUSH = 32
+PUSH, OPERAND = 32, 64
 NAMES = {"Const": CONST, "ConstInt": CONST, "TimeLeft": TIME, "Points": POINTS, "PointsLeft": REST, "FoodHope": HOPE,
          "IsFood": FOOD, "IsEnemy": ENEMY, "NFood": NFOOD, "NEmpty": NEMPTY, "NVisited": NVISITED, "Not": NOT,
          "IsSmaller": SMALLER, "IsEqual": EQUAL, "Add": ADD, "Sub": SUB, "Mul": MUL, "If": TEST, "And": ALL, "Or": ANY,
@@ -31,9 +31,8 @@ NAMES = {"Const": CONST, "ConstInt": CONST, "TimeLeft": TIME, "Points": POINTS, 
 
 def code_type(nodes: int) -> np.dtype[Any]:
     """Room for the code of two trees of so many nodes: a node is at most two instructions, every other one an area."""
-    many = (4 * nodes + 2,)
-    return np.dtype([("mask", "i8", (nodes, 4, 2)), ("arg", "f4", many), ("jump", "i2", many), ("start", "i2", (2,)),
-                     ("habits", "i4"), ("length", "i4"), ("op", "u1", many)], align=True)
+    return np.dtype([("mask", "i8", (nodes, 4, 2)), ("does", "i4", (4 * nodes + 4,)), ("arg", "f4", (2 * nodes,)),
+                     ("start", "i4", (2,)), ("habits", "i4"), ("length", "i4")], align=True)
 
 
 @rule
@@ -41,6 +40,7 @@ def translate(kinds, g, c, frames, stages, marks):
     """Write the code of genome g to c. kinds[op] is the instruction of a primitive; the rest is room to work in."""
     at = 0
     areas = 0
+    constants = 0
     c.habits = g.habits
     for tree in range(2):
         c.start[tree] = at
@@ -55,16 +55,18 @@ def translate(kinds, g, c, frames, stages, marks):
                 height += 1
                 i += 1
                 continue
-            c.op[at] = kind + PUSH if pending else kind
-            c.arg[at] = g.value[tree, i]
-            c.jump[at] = 0
+            c.does[at] = kind + PUSH if pending else kind
+            if kind == CONST:
+                c.arg[constants] = g.value[tree, i]
+                c.does[at] += OPERAND * constants
+                constants += 1
             i += 1
             if kind >= HOPE:  # an area follows
                 for q in range(4):
                     spread = spot(g.value[tree, i], 2 * q, g.habits)
                     for half in range(2):
                         c.mask[areas, q, half] = bits(spread, half)
-                c.jump[at] = areas
+                c.does[at] += OPERAND * areas
                 areas += 1
                 i += 1
             at += 1
@@ -77,29 +79,30 @@ def translate(kinds, g, c, frames, stages, marks):
                 if stage == 0 and kind != NOT:
                     if kind in (TEST, ALL, ANY):
                         marks[top] = at
-                        c.op[at] = kind
+                        c.does[at] = kind
                         at += 1
                         pending = kind != TEST
                     break
                 if kind == TEST and stage == 1:
-                    c.jump[marks[top]] = at + 1
+                    c.does[marks[top]] += OPERAND * (at + 1)
                     marks[top] = at
-                    c.op[at] = ELSE
+                    c.does[at] = ELSE
                     at += 1
                     pending = False
                     break
                 if kind == TEST:
-                    c.jump[marks[top]] = at
+                    c.does[marks[top]] += OPERAND * at
                     kind = SELECT
                 elif kind in (ALL, ANY):
                     kind += 1
-                    c.jump[marks[top]] = at + 1
-                c.op[at] = kind
+                    c.does[marks[top]] += OPERAND * (at + 1)
+                c.does[at] = kind
                 at += 1
                 pending = True
                 height -= 1
-        c.op[at] = END
+        c.does[at] = END
         at += 1
+    c.does[at] = END
     c.length = at
 
 

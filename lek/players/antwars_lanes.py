@@ -59,7 +59,7 @@ ANTS = [*((f"{name}_{k}", "i8", _ANTS) for name in _BOARDS for k in (0, 1)), ("c
 SCRATCH = np.dtype([
     ("stack", "f4", (ROOM, LANES)), *((f"{name}{k}", "i8", (WIDTH,)) for name in "fvke" for k in (0, 1)),  # a lane a game
     ("worth", "f4", (8, WIDTH)), ("used", "i4", (LANES,)), ("left", "f4", (WIDTH,)), ("points", "f4", (WIDTH,)),
-    ("agreed", "i8", (LEVELS,)), ("here", "i8", (WIDTH,)), ("rng", "u8"), *ANTS], align=True)
+    ("agreed", "i8", (LEVELS,)), ("here", "i8", (WIDTH,)), ("told", "i4", (1,)), ("rng", "u8"), *ANTS], align=True)
 
 
 @rule
@@ -238,16 +238,18 @@ def run(w, c, tree, n, seat, way_of, width, lanes):
     asked = 0
     habits = np.int64(c.habits)
     while True:
-        op = np.int64(c.op[at]) & 31
+        does = np.int64(c.does[at])
+        op = does & 31
+        operand = does // code.OPERAND
         if op == code.END:
             break
         if op < code.NOT:
             top += 1
             x = w.stack[top]
-            mask = c.mask[c.jump[at]]
+            mask = c.mask[operand if op >= code.HOPE else 0]
             if op == code.CONST:
                 for i in range(lanes):
-                    x[i] = c.arg[at]
+                    x[i] = c.arg[operand]
             elif op == code.FOOD and habits & EXPECTED == 0:
                 any_in(x, w.f0, w.f1, mask, width)
             elif op == code.NFOOD or op == code.FOOD:
@@ -304,11 +306,11 @@ def run(w, c, tree, n, seat, way_of, width, lanes):
             if answer >= 0:
                 top -= 1
                 if answer == 0:
-                    at = np.int64(c.jump[at])
+                    at = operand
                     continue
         elif op == code.ELSE:
             if w.agreed[asked - 1] == 1:
-                at = np.int64(c.jump[at])
+                at = operand
                 continue
         elif op == code.SELECT:
             asked -= 1
@@ -321,7 +323,7 @@ def run(w, c, tree, n, seat, way_of, width, lanes):
                 top -= 2
         elif op == code.ALL or op == code.ANY:
             if said(w.stack[top], w.used, n, lanes) == (0 if op == code.ALL else 1):
-                at = np.int64(c.jump[at])
+                at = operand
                 continue
         else:
             x = w.stack[top - 1]
@@ -387,17 +389,24 @@ def begin(w, game, pieces, d):
 
 
 @rule
-def tell(w, game, scores, measures):
-    """What a game came to: scores [2] and measures [2, 4], as the game's own rules tell it."""
-    for seat in range(2):
-        mine = w.eaten[game, seat]
-        other = w.eaten[game, 1 - seat]
-        won = 1.0 if mine > other or (mine == other and seat == 0) else 0.0
-        scores[seat] = won
-        measures[seat, 0] = mine
-        measures[seat, 1] = 1 - w.alive[game, seat]
-        measures[seat, 2 + seat] = won
-        measures[seat, 3 - seat] = np.nan
+def pack(w, game):
+    """What a game came to, in one number: pieces eaten by each ant, a byte each, and two bits for who lives."""
+    return w.eaten[game, 0] | (w.eaten[game, 1] << 8) | (w.alive[game, 0] << 16) | (w.alive[game, 1] << 17)
+
+
+@rule
+def unpack(told, scores, measures):
+    """Scores [games, 2] and measures [games, 2, 4] of packed games [games], as the game's own rules tell them."""
+    for i in range(len(told)):
+        for seat in range(2):
+            mine = (told[i] >> (8 * seat)) & 255
+            other = (told[i] >> (8 - 8 * seat)) & 255
+            won = 1.0 if mine > other or (mine == other and seat == 0) else 0.0
+            scores[i, seat] = won
+            measures[i, seat, 0] = mine
+            measures[i, seat, 1] = 1 - ((told[i] >> (16 + seat)) & 1)
+            measures[i, seat, 2 + seat] = won
+            measures[i, seat, 3 - seat] = np.nan
 
 
 @rule
@@ -448,19 +457,26 @@ def play(t, codes, seed, deal, schedule, first, last, scratch, scores, measures)
                     for j in range(n):
                         go(w, w.here[j], seat, choose(w.worth, j, t.order[habits >> ORDER_BITS]), habits)
         for game in range(games):
-            tell(w, game, scores[i + game], measures[i + game])
+            w.told[0] = pack(w, game)
+            unpack(w.told, scores[i + game:i + game + 1], measures[i + game:i + game + 1])
         i += games
 
 
 @rule
 def groups_of(schedule):
-    """First game and number of games [groups, 2] of all that are played side by side."""
-    groups = np.empty((len(schedule), 2), np.int64)
+    """What is played side by side [groups, 5]: the first game, how many, the two genomes, and a bit for each swapped game."""
+    groups = np.empty((len(schedule), 5), np.int64)
     n = 0
     i = 0
     while i < len(schedule):
         groups[n, 0] = i
         groups[n, 1] = alike(schedule, i, len(schedule))
+        groups[n, 2] = schedule[i, 0]
+        groups[n, 3] = schedule[i, 1]
+        groups[n, 4] = 0
+        for game in range(groups[n, 1]):
+            if schedule[i + game, 0] != schedule[i, 0]:
+                groups[n, 4] |= 1 << game
         i += groups[n, 1]
         n += 1
     return groups[:n].copy()

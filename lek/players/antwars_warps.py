@@ -31,8 +31,9 @@ from lek.players.antwars_lanes import (
     go,
     groups_of,
     look,
+    pack,
     play,
-    tell,
+    unpack,
 )
 from lek.players.antwars_senses import (
     ENEMY_MEMORY,
@@ -53,13 +54,13 @@ from lek.players.antwars_senses import (
 )
 
 NAMES: dict[str, Any] = {
-    "translate": translate, "begin": begin, "choose": choose, "foe": foe, "go": go, "look": look, "tell": tell,
+    "translate": translate, "begin": begin, "choose": choose, "foe": foe, "go": go, "look": look, "pack": pack,
     "count": count, "faded": faded, "hoped": hoped, "stream": dice.stream, "np": np, "STREAM": dice.STREAM,
     "SHARED": np.dtype((np.record, np.dtype(ANTS, align=True))),
 }
 _CONSTANTS = {name: getattr(antwars_code, name) for name in (
     "END", "CONST", "TIME", "POINTS", "REST", "HOPE", "FOOD", "ENEMY", "NFOOD", "NEMPTY", "NVISITED", "NOT", "SMALLER",
-    "EQUAL", "ADD", "SUB", "MUL", "TEST", "ELSE", "SELECT", "ALL", "AND", "ANY", "PUSH")}
+    "EQUAL", "ADD", "SUB", "MUL", "TEST", "ELSE", "SELECT", "ALL", "AND", "ANY", "PUSH", "OPERAND")}
 _CONSTANTS |= {"LEVELS": LEVELS, "ROOM": ROOM, "WIDTH": WIDTH, "ORDER_BITS": ORDER_BITS, "EXPECTED": EXPECTED,
                "NEXT_MOVE": NEXT_MOVE, "NO_BELIEF": NO_BELIEF, "ONE": ONE, "ONE_TREE": ONE_TREE, "RAW_EMPTY": RAW_EMPTY,
                "ROUGHLY": ROUGHLY, "SIGHT_0": SIGHT_0, "SIGHT_1": SIGHT_1}
@@ -94,7 +95,7 @@ def translate_on_device(table, genomes, codes):
 
 
 @cuda.jit(cache=True)
-def play_groups(table, codes, groups, seed, deal, schedule, scores, measures):
+def play_groups(table, codes, groups, seed, deal, told):
     room = cuda.shared.array(1, SHARED)
     worth = cuda.shared.array((2, 8, WIDTH), np.float32)
     turned = cuda.shared.array((2, WIDTH), np.int32)
@@ -108,13 +109,14 @@ def play_groups(table, codes, groups, seed, deal, schedule, scores, measures):
     j = lane & 7
     first = groups[cuda.blockIdx.x, 0]
     games = groups[cuda.blockIdx.x, 1]
+    swapped = groups[cuda.blockIdx.x, 4]
     if side == 0 and lane < games:
         own = cuda.local.array(1, STREAM)
         own[0].rng = stream(seed, deal[first + lane], 0)
         begin(w, lane, t.pieces, own[0])
-    alone = schedule[first, 0] == schedule[first, 1]
-    genome = schedule[first, side]
-    c = codes[genome]
+    alone = groups[cuda.blockIdx.x, 2] == groups[cuda.blockIdx.x, 3]  # an ant and itself: the first warp does it all
+    idle = alone and side == 1
+    c = codes[groups[cuda.blockIdx.x, 2 + side]]
     habits = np.int64(c.habits)
     order = t.order[habits >> ORDER_BITS]
     for turn in range(2 * t.moves):
@@ -124,7 +126,8 @@ def play_groups(table, codes, groups, seed, deal, schedule, scores, measures):
         if lane == 0:
             n = 0
             for game in range(games):
-                if schedule[first + game, seat] == genome and w.alive[game, seat] != 0 and not (alone and side == 1):
+                mine = alone or (seat ^ side ^ (swapped >> game)) & 1 == 0
+                if mine and not idle and w.alive[game, seat] != 0:
                     turned[side, n] = game
                     n += 1
             for k in range(n, WIDTH):
@@ -169,16 +172,19 @@ def play_groups(table, codes, groups, seed, deal, schedule, scores, measures):
                 mixed = np.int64(0)
                 agreed = np.int64(0)
                 conditions = np.int64(0)
+                does = c.does[at]
                 while True:
-                    op = np.int64(c.op[at])
-                    if op & PUSH:
+                    op = does & 31
+                    operand = np.int64(does) // OPERAND
+                    if does & PUSH:
                         stack[height] = acc
                         height += 1
-                        op ^= PUSH
+                    at += 1
+                    does = c.does[at]  # early: it takes a while
                     if op == END:
                         break
                     if op == CONST:
-                        acc = c.arg[at]
+                        acc = c.arg[operand]
                     elif op < HOPE:
                         if op == TIME:
                             acc = np.float32(left)
@@ -187,9 +193,8 @@ def play_groups(table, codes, groups, seed, deal, schedule, scores, measures):
                         else:
                             acc = np.float32(15.0) - points
                     elif op < NOT:
-                        slot = c.jump[at]
-                        m0 = c.mask[slot, q, 0]
-                        m1 = c.mask[slot, q, 1]
+                        m0 = c.mask[operand, q, 0]
+                        m1 = c.mask[operand, q, 1]
                         if op == NFOOD or (op == FOOD and habits & EXPECTED):
                             acc = sum_of(f0 & m0, f1 & m1, cell, now, w.seen[game, seat], habits)
                             if op == FOOD:
@@ -234,7 +239,8 @@ def play_groups(table, codes, groups, seed, deal, schedule, scores, measures):
                         agreed &= ~bit
                         conditions &= ~bit
                         if not cuda.any_sync(EVERYBODY, yes and used):
-                            at = np.int64(c.jump[at])
+                            at = operand
+                            does = c.does[at]
                             continue
                         if cuda.all_sync(EVERYBODY, yes or not used):
                             agreed |= bit
@@ -245,7 +251,8 @@ def play_groups(table, codes, groups, seed, deal, schedule, scores, measures):
                     elif op == ELSE:
                         bit = np.int64(1) << (asked - 1)
                         if agreed & bit:
-                            at = np.int64(c.jump[at])
+                            at = operand
+                            does = c.does[at]
                             continue
                         stack[height] = acc
                         height += 1
@@ -259,12 +266,14 @@ def play_groups(table, codes, groups, seed, deal, schedule, scores, measures):
                     elif op == ALL:
                         if not cuda.any_sync(EVERYBODY, acc != NO and used):
                             acc = NO
-                            at = np.int64(c.jump[at])
+                            at = operand
+                            does = c.does[at]
                             continue
                     elif op == ANY:
                         if cuda.all_sync(EVERYBODY, acc != NO or not used):
                             acc = YES
-                            at = np.int64(c.jump[at])
+                            at = operand
+                            does = c.does[at]
                             continue
                     else:
                         height -= 1
@@ -273,14 +282,13 @@ def play_groups(table, codes, groups, seed, deal, schedule, scores, measures):
                             acc = x * acc
                         else:
                             acc = max(x, acc)
-                    at += 1
                 worth[side, 2 * q + tree, j] = acc
             cuda.syncwarp()
             if q == 0 and used:
                 go(w, game, seat, choose(worth[side], j, order), habits)
     cuda.syncthreads()
     if side == 0 and lane < games:
-        tell(w, lane, scores[first + lane], measures[first + lane])
+        told[first + lane] = pack(w, lane)
 """
 
 
@@ -303,4 +311,4 @@ def fast(kinds: Any, orders: Any, nodes: int) -> Fast:
         translate_all(kinds, genomes, codes)
         return table, codes
 
-    return Fast(prepare, play, SCRATCH, Warps(table_for, kind, groups_of, SOURCE, NAMES, 2 * LANES))
+    return Fast(prepare, play, SCRATCH, Warps(table_for, kind, groups_of, unpack, SOURCE, NAMES, 2 * LANES))
