@@ -316,6 +316,7 @@ def warps_on_cuda(
     there, codes = kept[key]
     groups = warps.groups(schedule)
     told = device.device_array(len(schedule), np.int32)
-    made["play_groups"][len(groups), warps.threads](there, codes, device.to_device(groups), seed, device.to_device(deal), told)
+    play_groups = made["play_groups"][len(groups), warps.threads]
+    play_groups(there, codes, device.to_device(groups), seed, device.to_device(deal), told)
     warps.unpack(told.copy_to_host(), scores, measures)
     return True

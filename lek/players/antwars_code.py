@@ -6,8 +6,9 @@ instruction works on all lanes. What `tree_loop` skips for one direction is skip
     If(c, a, b)    c TEST a ELSE b SELECT      TEST: all lanes say no: go on behind ELSE; ELSE: all said yes: to SELECT
     And(x, y)      x ALL y AND                 ALL: no lane says yes: go on behind AND; Or likewise with ANY
 
-An instruction is op + 64 * operand: where to go on, or the number of its area, whose bits in the four turned frames lie in
-`mask`, or of its constant. A leaf puts the accumulator on the stack first where its value is still needed (PUSH).
+An instruction is op + 64 * operand: where to go on, or the number of its constant, or of its area, for which `area` holds
+the rows of MASKS in the four turned frames. A leaf puts the accumulator on the stack first where its value is still
+needed (PUSH).
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import numpy as np
 
 from lek.brains.tree import LEVELS
 from lek.jit import rule
-from lek.players.antwars_senses import bits, spot
+from lek.players.antwars_senses import spot
 
 (END, CONST, TIME, POINTS, REST, HOPE, FOOD, ENEMY, NFOOD, NEMPTY, NVISITED, NOT, SMALLER, EQUAL, ADD, SUB, MUL, TEST, ELSE,
  SELECT, ALL, AND, ANY, OR) = range(24)
@@ -31,7 +32,7 @@ NAMES = {"Const": CONST, "ConstInt": CONST, "TimeLeft": TIME, "Points": POINTS, 
 
 def code_type(nodes: int) -> np.dtype[Any]:
     """Room for the code of two trees of so many nodes: a node is at most two instructions, every other one an area."""
-    return np.dtype([("mask", "i8", (nodes, 4, 2)), ("does", "i4", (4 * nodes + 4,)), ("arg", "f4", (2 * nodes,)),
+    return np.dtype([("area", "i2", (nodes, 4)), ("does", "i4", (4 * nodes + 4,)), ("arg", "f4", (2 * nodes,)),
                      ("start", "i4", (2,)), ("habits", "i4"), ("length", "i4")], align=True)
 
 
@@ -63,9 +64,7 @@ def translate(kinds, g, c, frames, stages, marks):
             i += 1
             if kind >= HOPE:  # an area follows
                 for q in range(4):
-                    spread = spot(g.value[tree, i], 2 * q, g.habits)
-                    for half in range(2):
-                        c.mask[areas, q, half] = bits(spread, half)
+                    c.area[areas, q] = spot(g.value[tree, i], 2 * q, g.habits)
                 c.does[at] += OPERAND * areas
                 areas += 1
                 i += 1

@@ -18,7 +18,7 @@ from lek.game import Game
 from lek.jit import rule
 from lek.players import antwars_code, antwars_warps
 from lek.players import antwars_senses as senses
-from lek.players.antwars_lanes import ORDER_BITS
+from lek.players.antwars_ants import ORDER_BITS
 from lek.players.antwars_senses import HABITS, ONE_TREE, REACH, SIZES, area_code, area_of, habits_of
 from lek.settings import Setting, resolve
 

@@ -16,14 +16,11 @@ from lek.agent import Fast, Warps
 from lek.brains.tree import LEVELS
 from lek.game import Game, record
 from lek.players import antwars_code
-from lek.players.antwars_code import code_type, translate, translate_all
-from lek.players.antwars_lanes import (
+from lek.players.antwars_ants import (
     ANTS,
     LANES,
     LONGEST,
     ORDER_BITS,
-    ROOM,
-    SCRATCH,
     WIDTH,
     begin,
     choose,
@@ -32,13 +29,15 @@ from lek.players.antwars_lanes import (
     groups_of,
     look,
     pack,
-    play,
     unpack,
 )
+from lek.players.antwars_code import code_type, translate, translate_all
+from lek.players.antwars_lanes import ROOM, SCRATCH, play
 from lek.players.antwars_senses import (
     ENEMY_MEMORY,
     EXPECTED,
     HOPE_AREA,
+    MASKS,
     NEXT_MOVE,
     NO_BELIEF,
     ONE,
@@ -48,14 +47,13 @@ from lek.players.antwars_senses import (
     SIGHT_0,
     SIGHT_1,
     UNIT,
-    count,
     faded,
     hoped,
 )
 
 NAMES: dict[str, Any] = {
     "translate": translate, "begin": begin, "choose": choose, "foe": foe, "go": go, "look": look, "pack": pack,
-    "count": count, "faded": faded, "hoped": hoped, "stream": dice.stream, "np": np, "STREAM": dice.STREAM,
+    "faded": faded, "hoped": hoped, "stream": dice.stream, "np": np, "STREAM": dice.STREAM,
     "SHARED": np.dtype((np.record, np.dtype(ANTS, align=True))),
 }
 _CONSTANTS = {name: getattr(antwars_code, name) for name in (
@@ -74,14 +72,20 @@ EVERYBODY = 0xFFFFFFFF
 
 @cuda.jit(device=True, inline=True)
 def sum_of(low, high, cell, now, seen, habits):
-    near = count(low & SIGHT_0) + count(high & SIGHT_1)
+    near = cuda.popc(low & SIGHT_0) + cuda.popc(high & SIGHT_1)
     low &= ~SIGHT_0
     high &= ~SIGHT_1
     if low | high == 0:
         return np.float32(near)
     if habits & NO_BELIEF:
-        return np.float32(near + count(low) + count(high))
+        return np.float32(near + cuda.popc(low) + cuda.popc(high))
     return np.float32(near * ONE + faded(low, high, cell, now, seen)) * UNIT
+
+
+@cuda.jit(device=True, inline=True)
+def area_of(t, c, operand, q):
+    area = c.area[operand, q]
+    return t.masks[area, 0], t.masks[area, 1]
 """ + """
 
 @cuda.jit(cache=True)
@@ -94,7 +98,7 @@ def translate_on_device(table, genomes, codes):
         translate(table[0].kinds, genomes[n], codes[n], frames, stages, marks)
 
 
-@cuda.jit(cache=True)
+@cuda.jit(cache=True, max_registers=48)
 def play_groups(table, codes, groups, seed, deal, told):
     room = cuda.shared.array(1, SHARED)
     worth = cuda.shared.array((2, 8, WIDTH), np.float32)
@@ -160,6 +164,7 @@ def play_groups(table, codes, groups, seed, deal, told):
             cell = np.int64(w.cell[game, seat])
             now = np.int64(w.now[game, seat])
             points = np.float32(w.eaten[game, seat])
+        meeting = cuda.any_sync(EVERYBODY, e0 | e1 != 0)
         left = t.moves - (turn >> 1)
         if habits & NEXT_MOVE:
             left -= 1
@@ -183,54 +188,62 @@ def play_groups(table, codes, groups, seed, deal, told):
                     does = c.does[at]  # early: it takes a while
                     if op == END:
                         break
-                    if op == CONST:
+                    elif op == CONST:
                         acc = c.arg[operand]
-                    elif op < HOPE:
-                        if op == TIME:
-                            acc = np.float32(left)
-                        elif op == POINTS:
-                            acc = points
-                        else:
-                            acc = np.float32(15.0) - points
-                    elif op < NOT:
-                        m0 = c.mask[operand, q, 0]
-                        m1 = c.mask[operand, q, 1]
-                        if op == NFOOD or (op == FOOD and habits & EXPECTED):
+                    elif op == TIME:
+                        acc = np.float32(left)
+                    elif op == POINTS:
+                        acc = points
+                    elif op == REST:
+                        acc = np.float32(15.0) - points
+                    elif op == HOPE:
+                        acc = hoped(f0, f1, 2 * q + tree, habits)
+                    elif op == FOOD:
+                        m0, m1 = area_of(t, c, operand, q)
+                        if habits & EXPECTED:
                             acc = sum_of(f0 & m0, f1 & m1, cell, now, w.seen[game, seat], habits)
-                            if op == FOOD:
-                                acc = YES if acc >= np.float32(0.5) else NO
-                        elif op == FOOD:
-                            acc = YES if (f0 & m0) | (f1 & m1) != 0 else NO
-                        elif op == ENEMY:
-                            acc = YES if (e0 & m0) | (e1 & m1) != 0 else NO
-                        elif op == NEMPTY:
-                            p0 = k0 & ~f0 & ~e0 & m0
-                            p1 = k1 & ~f1 & ~e1 & m1
-                            if habits & RAW_EMPTY:
-                                acc = np.float32(count(p0) + count(p1))
-                            else:
-                                acc = sum_of(p0, p1, cell, now, w.seen[game, seat], habits)
-                        elif op == NVISITED:
-                            acc = np.float32(count(v0 & m0) + count(v1 & m1))
+                            acc = YES if acc >= np.float32(0.5) else NO
                         else:
-                            acc = hoped(f0, f1, 2 * q + tree, habits)
+                            acc = YES if (f0 & m0) | (f1 & m1) != 0 else NO
+                    elif op == ENEMY:
+                        acc = NO
+                        if meeting:
+                            m0, m1 = area_of(t, c, operand, q)
+                            acc = YES if (e0 & m0) | (e1 & m1) != 0 else NO
+                    elif op == NFOOD:
+                        m0, m1 = area_of(t, c, operand, q)
+                        acc = sum_of(f0 & m0, f1 & m1, cell, now, w.seen[game, seat], habits)
+                    elif op == NEMPTY:
+                        m0, m1 = area_of(t, c, operand, q)
+                        p0 = k0 & ~f0 & ~e0 & m0
+                        p1 = k1 & ~f1 & ~e1 & m1
+                        if habits & RAW_EMPTY:
+                            acc = np.float32(cuda.popc(p0) + cuda.popc(p1))
+                        else:
+                            acc = sum_of(p0, p1, cell, now, w.seen[game, seat], habits)
+                    elif op == NVISITED:
+                        m0, m1 = area_of(t, c, operand, q)
+                        acc = np.float32(cuda.popc(v0 & m0) + cuda.popc(v1 & m1))
                     elif op == NOT:
                         acc = YES - acc
-                    elif op <= MUL:
+                    elif op == ADD:
                         height -= 1
-                        x = stack[height]
-                        if op == ADD:
-                            acc = x + acc
-                        elif op == SUB:
-                            acc = x - acc
-                        elif op == MUL:
-                            acc = x * acc
-                        elif op == SMALLER:
-                            acc = YES if x < acc else NO
-                        elif habits & ROUGHLY:
-                            acc = YES if abs(x - acc) <= np.float32(0.001) else NO
+                        acc = stack[height] + acc
+                    elif op == SUB:
+                        height -= 1
+                        acc = stack[height] - acc
+                    elif op == MUL:
+                        height -= 1
+                        acc = stack[height] * acc
+                    elif op == SMALLER:
+                        height -= 1
+                        acc = YES if stack[height] < acc else NO
+                    elif op == EQUAL:
+                        height -= 1
+                        if habits & ROUGHLY:
+                            acc = YES if abs(stack[height] - acc) <= np.float32(0.001) else NO
                         else:
-                            acc = YES if x == acc else NO
+                            acc = YES if stack[height] == acc else NO
                     elif op == TEST:
                         yes = acc != NO
                         bit = np.int64(1) << asked
@@ -241,8 +254,7 @@ def play_groups(table, codes, groups, seed, deal, told):
                         if not cuda.any_sync(EVERYBODY, yes and used):
                             at = operand
                             does = c.does[at]
-                            continue
-                        if cuda.all_sync(EVERYBODY, yes or not used):
+                        elif cuda.all_sync(EVERYBODY, yes or not used):
                             agreed |= bit
                         else:
                             mixed |= bit
@@ -253,9 +265,9 @@ def play_groups(table, codes, groups, seed, deal, told):
                         if agreed & bit:
                             at = operand
                             does = c.does[at]
-                            continue
-                        stack[height] = acc
-                        height += 1
+                        else:
+                            stack[height] = acc
+                            height += 1
                     elif op == SELECT:
                         asked -= 1
                         bit = np.int64(1) << asked
@@ -268,20 +280,17 @@ def play_groups(table, codes, groups, seed, deal, told):
                             acc = NO
                             at = operand
                             does = c.does[at]
-                            continue
                     elif op == ANY:
                         if cuda.all_sync(EVERYBODY, acc != NO or not used):
                             acc = YES
                             at = operand
                             does = c.does[at]
-                            continue
+                    elif op == AND:
+                        height -= 1
+                        acc = stack[height] * acc
                     else:
                         height -= 1
-                        x = stack[height]
-                        if op == AND:
-                            acc = x * acc
-                        else:
-                            acc = max(x, acc)
+                        acc = max(stack[height], acc)
                 worth[side, 2 * q + tree, j] = acc
             cuda.syncwarp()
             if q == 0 and used:
@@ -300,8 +309,8 @@ def fast(kinds: Any, orders: Any, nodes: int) -> Fast:
         if (genomes.habits & (ENEMY_MEMORY | HOPE_AREA)).any() or game.settings["moves"] > LONGEST:
             return None
         return record([("order", "i8", orders.shape), ("kinds", "i8", kinds.shape), ("pieces", "i8"), ("moves", "i8"),
-                       ("width", "i8")], order=orders, kinds=kinds, pieces=game.settings["pieces"],
-                      moves=game.settings["moves"], width=WIDTH)
+                       ("width", "i8"), ("masks", "i8", MASKS.shape)], order=orders, kinds=kinds, masks=MASKS,
+                      pieces=game.settings["pieces"], moves=game.settings["moves"], width=WIDTH)
 
     def prepare(game: Game, genomes: Any) -> tuple[Any, Any] | None:
         table = table_for(game, genomes)
