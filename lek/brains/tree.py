@@ -37,6 +37,7 @@ from lek.settings import Mistake, Setting, resolve
 LEVELS = 48  # the deepest tree there is room to evaluate; ECJ's builder keeps to no limit, so one is needed
 CHANGED, UNLIKE, DEEP, OVERFLOWED, UNTOUCHED = 0, 1, 2, 3, 4  # unlike: types differ; untouched: no constant was hit
 GROW, FULL = 0, 1
+LEVEL = 256  # a node that is being built is op + LEVEL * level
 UNDRAWN = np.float32(-1e30)  # the value of a constant before it is drawn
 
 
@@ -200,38 +201,52 @@ def pick_op(d, o, kind, of_type, depth):
 
 
 @rule
-def build(d, o, kind, of_type, depth, g, tree, base):
-    """A random tree of a type in g, from node `base` on, within `depth` as far as the builder can.
+def build(d, o, kind, of_type, depth, g, tree):
+    """Draw a tree of a type, within `depth` as far as the builder can; its length and depth, a length of 0 without room.
 
-    Returns its length and depth; a length of 0 where room ran out. Constants wait for their value.
+    It is written where spans are, which can be worked out again: op + LEVEL * level of each node, in prefix order. Until a
+    node is drawn, its place holds the type asked for.
     """
-    room = g.op.shape[1] - base
+    room = g.op.shape[1]
     n = 1
     i = 0
     deepest = 0
-    if room > 0:
-        g.op[tree, base] = of_type  # until a node is written, its place holds the type asked for, and its level
-        g.level[tree, base] = 0
+    g.span[tree, 0] = of_type
     while i < n:
-        level = np.int64(g.level[tree, base + i]) if room > 0 else LEVELS
-        if n > room or level >= LEVELS:
-            return 0, 0
-        op = pick_op(d, o, kind, np.int64(g.op[tree, base + i]), depth - level)
+        level = np.int64(g.span[tree, i]) // LEVEL
+        op = pick_op(d, o, kind, np.int64(g.span[tree, i]) % LEVEL, depth - level)
         arity = o.arity[op]
         n += arity
-        if n > room:
+        if n > room or level >= LEVELS:
             return 0, 0
         for j in range(n - 1, i + arity, -1):  # what still waits moves behind this node's children
-            g.op[tree, base + j] = g.op[tree, base + j - arity]
-            g.level[tree, base + j] = g.level[tree, base + j - arity]
+            g.span[tree, j] = g.span[tree, j - arity]
         for j in range(arity):
-            g.op[tree, base + i + 1 + j] = o.takes[op, j]
-            g.level[tree, base + i + 1 + j] = level + 1
-        g.op[tree, base + i] = op
-        g.value[tree, base + i] = UNDRAWN if o.constant[op] else np.float32(0.0)
+            g.span[tree, i + 1 + j] = o.takes[op, j] + LEVEL * (level + 1)
+        g.span[tree, i] = op + LEVEL * level
         deepest = max(deepest, level + 1)
         i += 1
     return n, deepest
+
+
+@rule
+def plant(o, g, tree, first, after, new):
+    """Put the tree that `build` drew, of `new` nodes, in the place of nodes [first, after). Constants wait for a value."""
+    length = np.int64(g.length[tree])
+    grown = length - (after - first) + new
+    if new > after - first:
+        for k in range(length - 1, after - 1, -1):
+            g.op[tree, k + grown - length] = g.op[tree, k]
+            g.value[tree, k + grown - length] = g.value[tree, k]
+    else:
+        for k in range(after, length):
+            g.op[tree, k + grown - length] = g.op[tree, k]
+            g.value[tree, k + grown - length] = g.value[tree, k]
+    for k in range(new):
+        op = np.int64(g.span[tree, k]) % LEVEL
+        g.op[tree, first + k] = op
+        g.value[tree, first + k] = UNDRAWN if o.constant[op] else np.float32(0.0)
+    settle(o, g, tree, grown)
 
 
 @rule

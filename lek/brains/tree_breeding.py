@@ -17,6 +17,7 @@ from lek.brains.tree import (
     Constant,
     Table,
     build,
+    plant,
     settle,
 )
 from lek.jit import Rule, rule
@@ -31,8 +32,9 @@ def sprout(d, o, g):
         while length == 0:
             depth = o.shallow + dice.below(d, o.steep - o.shallow + 1)
             kind = GROW if dice.uniform(d) < o.grow else FULL
-            length, _ = build(d, o, kind, o.roots[tree], depth, g, tree, 0)
-        settle(o, g, tree, length)
+            length, _ = build(d, o, kind, o.roots[tree], depth, g, tree)
+        g.length[tree] = 0
+        plant(o, g, tree, 0, 0, length)
 
 
 @rule
@@ -118,58 +120,44 @@ def crossover(d, o, mother, father, a, b):
         other = dice.below(d, trees)
     first = UNLIKE
     second = UNLIKE
+    i = np.int64(0)
+    j = np.int64(0)
     for _ in range(o.tries):
         i = pick_node(d, o, mother, tree, -1)
-        his = o.gives[mother.op[tree, i]]
-        j = pick_node(d, o, father, other, his if o.matched else -1)
-        if j < 0 or o.gives[father.op[other, j]] != his:
-            continue
-        first = fits(o, mother, tree, i, father, other, j)
-        second = fits(o, father, other, j, mother, tree, i)
-        if first == CHANGED:
-            splice(o, mother, tree, i, father, other, j, a)
-        if second == CHANGED:
-            splice(o, father, other, j, mother, tree, i, b)
-        if first == CHANGED or second == CHANGED:
+        hers = o.gives[mother.op[tree, i]]
+        j = pick_node(d, o, father, other, hers if o.matched else -1)
+        first = UNLIKE
+        second = UNLIKE
+        if j >= 0 and o.gives[father.op[other, j]] == hers:
+            first = fits(o, mother, tree, i, father, other, j)
+            second = fits(o, father, other, j, mother, tree, i)
+        if first == CHANGED and second == CHANGED:
             break
+    if first == CHANGED:
+        splice(o, mother, tree, i, father, other, j, a)
+    if second == CHANGED:
+        splice(o, father, other, j, mother, tree, i, b)
     return first + 8 * second
 
 
 @rule
-def reverse(g, tree, first, last):
-    """Turn round the ops and values of nodes [first, last)."""
-    for k in range((last - first) // 2):
-        i = first + k
-        j = last - 1 - k
-        g.op[tree, i], g.op[tree, j] = g.op[tree, j], g.op[tree, i]
-        g.value[tree, i], g.value[tree, j] = g.value[tree, j], g.value[tree, i]
-
-
-@rule
 def regrow(d, o, g):
-    """Subtree mutation: a new subtree, by GROW, in the place of one. It grows in the free room behind the tree."""
+    """Subtree mutation: a new subtree, by GROW, in the place of one."""
     tree = dice.below(d, len(g.length))
     length = np.int64(g.length[tree])
     outcome = DEEP
     for _ in range(o.tries):
         i = pick_node(d, o, g, tree, -1)
-        level = np.int64(g.level[tree, i])
         after = i + np.int64(g.span[tree, i])
-        new, deepest = build(d, o, GROW, o.gives[g.op[tree, i]], o.graft, g, tree, length)
-        if new == 0:
+        new, deepest = build(d, o, GROW, o.gives[g.op[tree, i]], o.graft, g, tree)
+        if new == 0 or length - (after - i) + new > g.op.shape[1]:
             outcome = OVERFLOWED
-        elif level + deepest > o.depth:
+        elif np.int64(g.level[tree, i]) + deepest > o.depth:
             outcome = DEEP
         else:
-            reverse(g, tree, after, length)  # the new subtree and what follows the old one change places
-            reverse(g, tree, length, length + new)
-            reverse(g, tree, after, length + new)
-            for k in range(after, length + new):
-                g.op[tree, i + k - after] = g.op[tree, k]
-                g.value[tree, i + k - after] = g.value[tree, k]
-            settle(o, g, tree, length - (after - i) + new)
+            plant(o, g, tree, i, after, new)
             return CHANGED
-    settle(o, g, tree, length)
+        settle(o, g, tree, length)
     return outcome
 
 

@@ -30,7 +30,7 @@ def expression(table: Table, g: Any, tree: int) -> str:
     def written(i: int, indent: int) -> str:
         p = table.primitives[g.op[tree, i]]
         if isinstance(p, Constant):
-                return f"{p.name}({p.show(g.value[tree, i])})"
+            return f"{p.name}({p.show(g.value[tree, i])})"
         if not p.takes:
             return str(p.name)
         parts, child = [], i + 1
@@ -60,7 +60,7 @@ def parse(table: Table, text: str, o: Any, kind: Any) -> np.recarray[Any, Any]:
         _read(table, rest, root, nodes, f"the {name} tree", 1)
         room = g.op.shape[2]
         if len(nodes) > room:
-            raise Mistake(f"the {name} tree has {len(nodes)} nodes, but there is room for {room}: set nodes={len(nodes)}")
+            raise Mistake(f"the {name} tree has {len(nodes)} nodes, but there is room for {room}, the setting nodes")
         g[0].op[k, :len(nodes)] = [op for op, _ in nodes]
         g[0].value[k, :len(nodes)] = [value for _, value in nodes]
         settle(o, g[0], k, len(nodes))
@@ -110,6 +110,8 @@ class _Reader:
 def _read(table: Table, rest: _Reader, wanted: str, nodes: list[tuple[int, float]], slot: str, depth: int) -> None:
     """Read one expression of a type into prefix order."""
     where, name = rest.where(), rest.word
+    if name in ("", "(", ")", ",", "="):
+        raise Mistake(f"{where}: {slot} is missing, an expression of type {wanted}; given: {name!r}")
     if depth > LEVELS:
         raise Mistake(f"{where}: this tree is too deep; it may have {LEVELS} levels")
     try:
@@ -130,7 +132,11 @@ def _read(table: Table, rest: _Reader, wanted: str, nodes: list[tuple[int, float
         return
     nodes.append((table.op(name), 0.0))
     for k, type_ in enumerate(p.takes):
+        if rest.word == ")" and k > 0:
+            raise Mistake(f"{rest.where()}: {name} takes {len(p.takes)} arguments; given: {k}")
         rest.expect("(" if k == 0 else ",")
         _read(table, rest, type_, nodes, f"argument {k + 1} of {name}", depth + 1)
     if p.takes:
+        if rest.word == ",":
+            raise Mistake(f"{rest.where()}: {name} takes {len(p.takes)} argument{'s' * (len(p.takes) > 1)}; given: more")
         rest.expect(")")

@@ -25,6 +25,8 @@ from lek.person import Person
 from lek.play import ask_refusal
 from lek.players import (
     antwars,
+    antwars_humants,
+    antwars_hyper,
     antwars_trees,
     gunslinger,
     gunslinger_bred,
@@ -49,7 +51,7 @@ PLAYERS: dict[str, dict[str, Brain]] = {
     "organisms": {**organisms.PLAYERS, **organisms_2012.PLAYERS, **organisms_2013.PLAYERS, **organisms_2023.PLAYERS},
     "gunslinger": {**gunslinger.PLAYERS, **gunslinger_groups.PLAYERS},
     "simplexity": {**simplexity.PLAYERS, **simpai.PLAYERS, **simplexity_lek.PLAYERS},
-    "antwars": antwars.PLAYERS,
+    "antwars": {**antwars.PLAYERS, **antwars_humants.PLAYERS, **antwars_hyper.PLAYERS},
 }
 REPRESENTATIONS: dict[str, dict[str, Callable[..., Representation]]] = {
     "moose": {"machine": moose_machines.machines},

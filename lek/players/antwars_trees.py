@@ -91,7 +91,7 @@ def parse_area(text: str) -> float:
 def _within(kind: type, low: float, high: float) -> Any:
     def parse(text: str) -> float:
         value = float(kind(text))
-        if not low <= value <= high:
+        if not low <= value <= high or not text.isascii() or "_" in text:
             raise ValueError(text)
         return value
 

@@ -43,6 +43,7 @@ PLAYTHROUGHS = {
                               ("davids-revenge", "dumb-1", "g8", "dumb-2", "silent")),
     "simplexity": Playthrough("simplexity", {"rows": 4, "cols": 5, "win": 3, "rounds": 5, "squares": 5, "opening": 2},
                               ("minimax:depth=2", "sequential")),
+    "antwars": Playthrough("antwars", {"moves": 12}, ("smart-humant", "+tree"), 2),
 }
 SIGNED = {  # players whose moves are part of the game's signature; to list a new player changes nothing
     "moose": ("random", "no-repeat", "stay", "greedy", "second", "weighted", "weighted-squared", "softmax", "nash",
@@ -50,6 +51,7 @@ SIGNED = {  # players whose moves are part of the game's signature; to list a ne
     "organisms": ("random", "x-organism", "simple-player", "protective-farmer", "survive-sheep", "flood"),
     "gunslinger": ("silent", "dumb", "dumb-1", "dumb-2", "davids-revenge", "davids-revenges-revenge", "g1", "g3", "g8"),
     "simplexity": ("random", "sequential", "minimax"),
+    "antwars": ("random", "greedy", "first-humant", "smart-humant", "super-humant", "hyper-humant"),
 }
 
 
