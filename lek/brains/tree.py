@@ -49,7 +49,6 @@ class Primitive(NamedTuple):
     takes: tuple[str, ...]
     rule: Rule | None  # None: one of the lazy ones, whose arguments are evaluated only if they matter
     sense: bool = False
-    c: str = ""  # the same in C, with {0} and {1} for its arguments
 
 
 class Constant(NamedTuple):
@@ -104,14 +103,14 @@ def negate(x):
 
 
 FLOAT, BOOLEAN = "float", "boolean"
-IF = Primitive("If", FLOAT, (BOOLEAN, FLOAT, FLOAT), None, c="({0} ? {1} : {2})")
-AND = Primitive("And", BOOLEAN, (BOOLEAN, BOOLEAN), None, c="({0} && {1})")
-OR = Primitive("Or", BOOLEAN, (BOOLEAN, BOOLEAN), None, c="({0} || {1})")
-LOGIC = (AND, OR, Primitive("Not", BOOLEAN, (BOOLEAN,), negate, c="!{0}"),
-         Primitive("IsSmaller", BOOLEAN, (FLOAT, FLOAT), smaller, c="({0} < {1})"))
-ARITHMETIC = (Primitive("Add", FLOAT, (FLOAT, FLOAT), add, c="({0} + {1})"),
-              Primitive("Sub", FLOAT, (FLOAT, FLOAT), subtract, c="({0} - {1})"),
-              Primitive("Mul", FLOAT, (FLOAT, FLOAT), multiply, c="({0} * {1})"), IF)
+IF = Primitive("If", FLOAT, (BOOLEAN, FLOAT, FLOAT), None)
+AND = Primitive("And", BOOLEAN, (BOOLEAN, BOOLEAN), None)
+OR = Primitive("Or", BOOLEAN, (BOOLEAN, BOOLEAN), None)
+LOGIC = (AND, OR, Primitive("Not", BOOLEAN, (BOOLEAN,), negate),
+         Primitive("IsSmaller", BOOLEAN, (FLOAT, FLOAT), smaller))
+ARITHMETIC = (Primitive("Add", FLOAT, (FLOAT, FLOAT), add),
+              Primitive("Sub", FLOAT, (FLOAT, FLOAT), subtract),
+              Primitive("Mul", FLOAT, (FLOAT, FLOAT), multiply), IF)
 
 SETTINGS = {
     "nodes": Setting(256, 8, 4096, about="room for nodes in each tree; a child that needs more is a clone"),

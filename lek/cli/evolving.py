@@ -1,4 +1,4 @@
-"""`lek evolve`: breed agents and save a champion that plays wherever a name does."""
+"""`lek evolve`: breed agents and save a champion that plays wherever a name does. `lek export`: write one in C."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from typing import Annotated, Any
 import typer
 
 from lek.cli.games import Seed, Sets
-from lek.cli.printing import print_json, progress
+from lek.cli.printing import notice, print_json, progress
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 
 
 def add_to(app: typer.Typer) -> None:
     app.command("evolve")(evolve)
+    app.command("export")(export)
 
 
 def evolve(
@@ -60,6 +61,32 @@ def evolve(
     print(f"mean fitness a game: {course[0]:.3f} in generation 0, {course[-1]:.3f} in generation {generation.index}")
     print(f"the fittest scores {generation.fitness[0, best]:.3f} a game; saved as {out}:")
     print(bred.show(generation.genomes[0, best]))
+
+
+def export(
+    champion: Annotated[str, typer.Argument(help="A .json file that lek evolve wrote.")],
+    out: Annotated[Path | None, typer.Option(help="The new file; without it, the champion's name with .c.")] = None,
+    json: Json = False,
+) -> None:
+    """Write a champion of Ant Wars as one file in C, as its contest asked for, and tell whether it is short enough."""
+    from lek.outside_c import contest_size
+    from lek.players import champion_in_c
+    from lek.settings import Mistake
+
+    source, game = champion_in_c(champion)
+    path = Path(champion).with_suffix(".c") if out is None else out
+    assert game.c_call is not None
+    if path.suffix != ".c" or not path.parent.is_dir():
+        raise Mistake(f"--out {path} does not work: it is a file in a folder that is there, with a name that ends in .c")
+    if path.exists():
+        raise Mistake(f"{path} is there already, and C may be somebody's work: remove it, or give another --out")
+    path.write_text(source)
+    size, most = contest_size(path), game.c_call.most
+    if size > most:
+        notice(f"{path} has {size:,} bytes, more than the {most:,} that the contest allowed")
+    if json:
+        return print_json({"champion": champion, "file": str(path), "bytes": size, "allowed": most, "fits": size <= most})
+    print(f"saved as {path}: {size:,} bytes" + (f", of {most:,} that the contest allowed" if size <= most else ""))
 
 
 def _settings_of(engine: Any, options: dict[str, Any]) -> dict[str, Any]:

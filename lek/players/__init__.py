@@ -25,6 +25,7 @@ from lek.person import Person
 from lek.play import ask_refusal
 from lek.players import (
     antwars,
+    antwars_c,
     antwars_humants,
     antwars_hyper,
     antwars_trees,
@@ -61,6 +62,7 @@ REPRESENTATIONS: dict[str, dict[str, Callable[..., Representation]]] = {
     "antwars": {"tree": antwars_trees.trees},
 }
 SEARCHERS: dict[str, Callable[[Game], Brain]] = {"alphabeta": alphabeta.for_game, "mcts": mcts.for_game}
+IN_C: dict[str, dict[str, Callable[[Game, Any], str]]] = {"antwars": {"tree": antwars_c.export}}  # export(game, g)
 LISTED = 10_000  # actions that are looked through for the legal ones
 
 
@@ -70,6 +72,15 @@ class Found(NamedTuple):
     build: Any
     players: Mapping[str, Brain]
     representations: Mapping[str, Callable[..., Representation]]
+
+
+class Champion(NamedTuple):
+    """What the file of a bred agent says."""
+
+    game: str
+    settings: Mapping[str, Any]
+    representation: str
+    genome: str
 
 
 class Anyhow:
@@ -155,6 +166,37 @@ def save_champion(path: Path, game: Game, text: str, representation: Representat
     path.write_text(json.dumps(champion, indent=1) + "\n")
 
 
+def read_champion(text: str) -> Champion:
+    """What `save_champion` wrote to this path."""
+    try:
+        told = json.loads(Path(text).read_text())
+        champion = Champion(told["game"], told.get("settings", {}), told["representation"], "\n".join(told["genome"]))
+        if [type(part) for part in champion] != [str, dict, str, str]:
+            raise TypeError(text)
+    except (ValueError, KeyError, TypeError):
+        raise Mistake(f"{text} is not a saved champion: it should be a file that lek evolve wrote") from None
+    return champion
+
+
+def champion_in_c(text: str) -> tuple[str, Game]:
+    """The C of the champion in this file, and the game that it was bred for, whose `c_call` says how long it may be."""
+    if not Path(text).is_file():
+        raise Mistake(f"there is no champion {text}; give the path of a .json file that lek evolve wrote")
+    champion = read_champion(text)
+    exports = IN_C.get(champion.game, {})
+    kind = champion.representation.partition(":")[0]
+    if kind not in exports:
+        known = ", ".join(f"{name} bred as {each}" for name, those in IN_C.items() for each in those)
+        raise Mistake(f"{text} plays {champion.game} and was bred as {kind}: only {known} can be written in C")
+    found = find_game(champion.game)
+    try:
+        game = found.build(**champion.settings)
+        genome = find_representation(found, game, champion.representation).parse(champion.genome)
+    except Mistake as error:
+        raise Mistake(f"{text} does not hold a champion: {error}") from None
+    return exports[kind](game, genome[0]), game
+
+
 def _from_file(found: Found, game: Game, text: str, seconds: float) -> Agent:
     path = Path(text)
     if not path.is_file():
@@ -165,20 +207,14 @@ def _from_file(found: Found, game: Game, text: str, seconds: float) -> Agent:
         return Agent(text, outsider=CFile(path, compiled(path, game), seconds))
     if path.suffix != ".json":
         raise Mistake(f"{text} cannot play: an agent's file is a .py with act(view), a champion's .json, in some games a .c")
+    champion = read_champion(text)
+    if champion.game != game.name:
+        raise Mistake(f"{text} plays {champion.game}, not {game.name}")
+    representation = find_representation(found, game, champion.representation)
     try:
-        champion = json.loads(path.read_text())
-        name, kind, genome = champion["game"], champion["representation"], "\n".join(champion["genome"])
-        if not isinstance(kind, str):
-            raise TypeError(kind)
-    except (ValueError, KeyError, TypeError):
-        raise Mistake(f"{text} is not a saved champion: it should be a file that lek evolve wrote") from None
-    if name != game.name:
-        raise Mistake(f"{text} plays {name}, not {game.name}")
-    representation = find_representation(found, game, kind)
-    try:
-        return Agent(text, representation.brain, representation.parse(genome))
+        return Agent(text, representation.brain, representation.parse(champion.genome))
     except Mistake as error:
-        bred = ", ".join(f"{key}={value}" for key, value in champion.get("settings", {}).items())
+        bred = ", ".join(f"{key}={value}" for key, value in champion.settings.items())
         raise Mistake(f"{text} does not fit this game, it was bred for {bred}: {error}") from None
 
 
@@ -197,5 +233,5 @@ def _is_path(text: str) -> bool:
     return "/" in text or text.endswith((".py", ".json", ".c"))
 
 
-__all__: Sequence[str] = ["PLAYERS", "REPRESENTATIONS", "Found", "find_agent", "find_game", "find_representation",
-                          "save_champion"]
+__all__: Sequence[str] = ["PLAYERS", "REPRESENTATIONS", "Found", "champion_in_c", "find_agent", "find_game",
+                          "find_representation", "read_champion", "save_champion"]

@@ -15,6 +15,7 @@ STUDIES = {
     "organisms": "lek.studies.organisms",
     "gunslinger": "lek.studies.gunslinger",
     "simpai": "lek.studies.simpai",
+    "brilliant": "lek.studies.brilliant",
 }
 
 

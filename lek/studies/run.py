@@ -10,6 +10,7 @@ A study is a module with `Config`, `PAPER`, `QUICK`, `tasks(config)`, `work(conf
 other and named by strings, and `work` is a plain function of its arguments, so that any executor shaped like those of
 `concurrent.futures` can run them: threads, processes, Dask or a cluster's. What needs the arrays of others, such as a match
 between agents that were bred, are tasks of a second round: `later_tasks(config)` and `later_work(config, task, arrays)`.
+A study with `RESUMES` is also told where each task may keep what is not finished: `work(config, task, partial)`.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from lek import __version__
 from lek.settings import Mistake, Setting, resolve
 
 Arrays = Mapping[str, Mapping[str, Any]]  # task -> name -> array
-OURS = {"config.json", "manifest.json", "results.json", "claims.md", "report.html", "arrays", "figures", "tables"}
+OURS = {"config.json", "manifest.json", "results.json", "claims.md", "report.html", "arrays", "figures", "tables", "partial"}
 VERDICTS = ("agree", "disagree", "undecided", "not testable")
 
 
@@ -88,7 +89,9 @@ def run(
     try:
         for tasks, work in ((first, study.work), (later, getattr(study, "later_work", None))):
             waiting = [task for task in tasks if task in todo]
-            given = () if tasks is first else ({task: arrays[task] for task in first},)
+            given: Any = () if tasks is first else ({task: arrays[task] for task in first},)
+            if tasks is first and getattr(study, "RESUMES", False):
+                work = partial(_resumed, work, out)
             behind = total - (sum(task in todo for task in later) if tasks is first else 0)
             _do(work, config, out, waiting, given, own, partial(_tell, progress, behind, total))
             arrays |= {task: _read(out, config, task) for task in waiting}
@@ -211,6 +214,14 @@ def _file(out: Path, task: str) -> Path:
 
 def _tell(progress: Callable[[int, int], None], of: int, total: int, left: int) -> None:
     progress(of - left, total)
+
+
+def _resumed(work: Any, out: Path, config: Any, task: str) -> Any:
+    """The work of a task that may keep what is not finished; once it is, that is thrown away."""
+    unfinished = out / "partial" / f"{task}.npz"
+    found = work(config, task, unfinished)
+    unfinished.unlink(missing_ok=True)
+    return found
 
 
 def _do(

@@ -1,0 +1,156 @@
+"""The study of W. Jaśkowski, K. Krawiec and B. Wieloch, "Winning Ant Wars: Evolving a Human-Competitive Game Strategy Using
+Fitnessless Selection" (EuroGP 2008).
+
+BrilliAnt won the Ant Wars contest of GECCO 2007. It is a pair of typed trees that judge straight and diagonal moves, bred by
+fitnessless selection: 2,250 ants, 1,350 generations, tournaments of five, matches of 2 x 6 games, 48 hours. Its makers
+compared it with ants they wrote by hand, the best of which, HyperHumant, it nearly equals.
+
+*What is lost.* No program of theirs is to be found. The humants are ours, written from what the paper tells of them and
+frozen before any ant bred here was judged; a share of games won against them says nothing about the paper's. What the
+paper leaves open about trees, memory and operators is decided in `lek.players.antwars_senses` and `lek.brains.tree`, one
+named setting each.
+
+*What is beside the paper's run.* Replicate runs, each choosing its champion by itself, judged by the humants, by an ant that
+searches and by each other; the paper's ladder (depth 7, depth 8, memory); the same without one of its memories or its second
+tree; fitnessless selection beside its rivals at equal numbers of games; the champions of a run's generations against each
+other; and whether an ant chosen by testing against HyperHumant is better at that only.
+
+*Honest numbers.* Two games on one board are one observation. Champions are bred, chosen and judged on different boards.
+Intervals are over runs, or over boards where a sentence is about one ant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lek.settings import Mistake
+from lek.studies.run import Arrays, csv, setting
+
+KINDS = ("paper", "small", "depth7", "depth8", "no-food", "no-belief", "no-track", "one-tree", "sound", "k-random",
+         "random-pairing", "single-elimination", "round-robin")
+HUMANTS = ("first-humant", "smart-humant", "super-humant", "hyper-humant")
+CHOOSING = 2007  # the seed of draws that choose among a generation
+
+
+@dataclass(frozen=True)
+class Config:
+    """The paper's numbers, and how much is bred and played beside."""
+
+    seed: int = setting(2007, low=0, high=2**63 - 1)
+    population: int = setting(2250, low=4, high=1_000_000)
+    generations: int = setting(1350, low=1, high=1_000_000)
+    runs: int = setting(10, low=2, high=1000)  # at the paper's scale
+    tournament: int = setting(5, low=1, high=1000)
+    boards: int = setting(6, low=1, high=15)  # of a match, each played twice
+    crossover: float = setting(0.8, low=0.0, high=1.0)
+    batch: int = setting(5, low=1, high=1000)  # runs side by side
+    every: int = setting(50, low=1, high=1_000_000)  # generations between champions kept
+    sample: int = setting(100, low=1, high=1_000_000)  # members each one meets when these are chosen
+    kinds: tuple[str, ...] = setting(KINDS, choices=KINDS)
+    small_population: int = setting(600, low=4, high=1_000_000)
+    small_generations: int = setting(600, low=1, high=1_000_000)
+    small_runs: int = setting(20, low=2, high=1000)
+    arm_runs: int = setting(10, low=2, high=1000)
+    figure_generations: int = setting(2000, low=1, high=1_000_000)
+    figure_every: int = setting(20, low=1, high=1_000_000)
+    figure_first: int = setting(10, low=1, high=100_000)  # boards on which everybody meets HyperHumant
+    figure_short: int = setting(100, low=1, high=1_000_000)  # the best of them, who meet it on the next many
+    figure_second: int = setting(250, low=1, high=100_000)
+    figure_boards: int = setting(10_000, low=2, high=1_000_000)  # on which the best of these is judged
+    judge_boards: int = setting(1000, low=2, high=1_000_000)
+    table_boards: int = setting(100_000, low=2, high=10_000_000)
+    mutual_boards: int = setting(500, low=2, high=1_000_000)
+    expert_runs: int = setting(3, low=1, high=1000)
+    device: str = setting("cpu", choices=("cpu", "cuda"))
+
+    def __post_init__(self) -> None:
+        if not {"paper", "small"} <= {*self.kinds} or len(set(self.kinds)) != len(self.kinds):
+            raise Mistake(f"kinds={','.join(self.kinds)} does not work: different ones, paper and small among them")
+        if self.expert_runs > self.runs:
+            raise Mistake(f"expert_runs={self.expert_runs} does not work: there are {self.runs} runs")
+
+
+PAPER = Config()
+QUICK = Config(population=60, generations=8, runs=3, batch=3, every=4, sample=4, small_population=40, small_generations=6,
+               small_runs=2, arm_runs=2, kinds=("paper", "small", "no-food", "k-random"), figure_generations=6,
+               figure_every=3, figure_first=1, figure_short=4, figure_second=2, figure_boards=20, judge_boards=10,
+               table_boards=20, mutual_boards=4, expert_runs=1)
+RESUMES = True  # `work` is told where to keep what is not finished
+
+
+def tasks(config: Config) -> list[str]:
+    """The longest first. `bred_paper_00005` are runs 5 and on, as many as go side by side."""
+    from lek.studies.brilliant.breeding import scale_of
+
+    return ["figure", *(f"bred_{kind}_{first:05d}" for kind in KINDS if kind in config.kinds
+                        for first in range(0, scale_of(config, kind)[2], config.batch))]
+
+
+def work(config: Config, task: str, partial: Path | None = None) -> dict[str, Any]:
+    """Breed a batch of runs, or the one run of Figure 3."""
+    from lek.studies.brilliant import breeding, generations
+
+    if task == "figure":
+        return generations.course(config, partial)
+    _, kind, first = task.rsplit("_", 2)
+    return breeding.breed(config, kind, int(first), partial)
+
+
+def later_tasks(config: Config) -> list[str]:
+    """What the champions of all runs play."""
+    return [*(f"judged_{kind}" for kind in KINDS if kind in config.kinds), "mutual", "history",
+            *(f"expert_{run}" for run in range(config.expert_runs)), "table", "probes"]
+
+
+def later_work(config: Config, task: str, arrays: Arrays) -> dict[str, Any]:
+    from lek.studies.brilliant import judging, probes
+
+    kind, _, rest = task.partition("_")
+    if kind == "judged":
+        return judging.judged(config, arrays, rest)
+    if kind == "expert":
+        return judging.expert(config, arrays, int(rest))
+    if kind == "probes":
+        return probes.probes(config, arrays)
+    made: dict[str, Any] = {"mutual": judging.mutual, "history": judging.history, "table": judging.table}
+    found: dict[str, Any] = made[kind](config, arrays)
+    return found
+
+
+def results(config: Config, arrays: Arrays) -> dict[str, Any]:
+    from lek.studies.brilliant import telling
+
+    return telling.results(config, arrays)
+
+
+def tables(config: Config, arrays: Arrays) -> dict[str, str]:
+    from lek.studies.brilliant import telling
+
+    return {name: csv(rows) for name, rows in telling.tables(config, arrays).items()}
+
+
+def claims(config: Config, arrays: Arrays) -> Any:
+    from lek.studies.brilliant.paper_claims import claims as judge_claims
+
+    return judge_claims(config, arrays)
+
+
+def figures(config: Config, arrays: Arrays, folder: Any) -> Any:
+    from lek.studies.brilliant.paper_figures import figures as draw
+
+    return draw(config, arrays, folder)
+
+
+def __getattr__(name: str) -> Any:
+    """CAPTIONS stand beside the figures they belong to, which are only loaded when drawn."""
+    if name != "CAPTIONS":
+        raise AttributeError(name)
+    from lek.studies.brilliant.paper_figures import CAPTIONS
+
+    return CAPTIONS
+
+
+__all__: Sequence[str] = ["CAPTIONS", "PAPER", "QUICK", "Config"]

@@ -1,0 +1,156 @@
+"""Games of bred ants: with the humants, with each other, and Table 1. Two games on a board are one observation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from lek.agent import Agent, Representation, configured
+from lek.compete.schedule import paired_seats
+from lek.game import Game
+from lek.play import play
+from lek.players import PLAYERS
+from lek.studies import brilliant as study
+from lek.studies.brilliant import breeding
+from lek.studies.run import Arrays, seed_of
+
+AT_ONCE = 1_000_000  # games handed to `play` in one go
+
+
+def humants(game: Game, names: Sequence[str] = study.HUMANTS) -> list[Agent]:
+    return [Agent(name, PLAYERS["antwars"][name], configured(PLAYERS["antwars"][name], game, {})) for name in names]
+
+
+def ants(bred: Representation, genomes: Any, name: str = "bred") -> list[Agent]:
+    """Genomes [n] as agents."""
+    typed = breeding.typed(genomes, bred)
+    return [Agent(f"{name} {n}", bred.brain, typed[n:n + 1]) for n in range(len(typed))]
+
+
+def meet(config: study.Config, game: Game, agents: Sequence[Agent], pairs: Any, boards: int, *words: Any) -> dict[str, Any]:
+    """All pairs [pairs, 2] on as many boards each: for the first of each pair, board by board, [pairs, boards] games won of
+    two, and its means [pairs] of wins in each role, pieces eaten and deaths, its own and the other's: [pairs, 2]."""
+    pairs = np.asarray(pairs, np.int64)
+    won = np.zeros((len(pairs), boards), np.int8)
+    eaten, killed, as_first = np.zeros((len(pairs), 2)), np.zeros((len(pairs), 2)), np.zeros((len(pairs), 2))
+    step = max(1, AT_ONCE // (2 * boards))
+    for start in range(0, len(pairs), step):
+        some = pairs[start:start + step]
+        schedule, deal = paired_seats(some, boards)
+        played = play(game, agents, schedule, seed_of(config.seed, "judge", *words, start), deal=deal, device=config.device,
+                      threads=1)
+        wins = played.scores.reshape(len(some), boards, 2, 2)
+        told = played.measures.reshape(len(some), boards, 2, 2, -1)
+        won[start:start + step] = wins[:, :, 0, 0] + wins[:, :, 1, 1]
+        as_first[start:start + step] = np.stack([wins[:, :, 0, 0].mean(1), wins[:, :, 1, 1].mean(1)], 1)
+        for name, k in (("eaten", 0), ("killed", 1)):
+            mine = (told[:, :, 0, 0, k] + told[:, :, 1, 1, k]).mean(1) / 2
+            other = (told[:, :, 0, 1, k] + told[:, :, 1, 0, k]).mean(1) / 2
+            (eaten if name == "eaten" else killed)[start:start + step] = np.stack([mine, other], 1)
+    return {"won": won, "eaten": eaten, "killed": killed, "by_role": as_first}
+
+
+def gather(arrays: Arrays, kind: str, name: str) -> Any:
+    """One array of all runs of a kind, in their order."""
+    parts = sorted(task for task in arrays if task.startswith(f"bred_{kind}_"))
+    return np.concatenate([arrays[task][name] for task in parts])
+
+
+def judged(config: study.Config, arrays: Arrays, kind: str) -> dict[str, Any]:
+    """The champions of a kind against every humant: won [runs, humants, boards]."""
+    game, bred = breeding.made(kind)
+    champions = ants(bred, gather(arrays, kind, "champion"))
+    agents = [*champions, *humants(game)]
+    runs, others = len(champions), len(study.HUMANTS)
+    pairs = [(run, runs + other) for run in range(runs) for other in range(others)]
+    told = meet(config, game, agents, pairs, config.judge_boards, "judged", kind)
+    return {name: value.reshape(runs, others, *value.shape[1:]) for name, value in told.items()}
+
+
+def mutual(config: study.Config, arrays: Arrays) -> dict[str, Any]:
+    """The champions of all runs at the paper's scale against each other: won [pairs, boards], pairs [pairs, 2]."""
+    game, bred = breeding.made("paper")
+    champions = ants(bred, gather(arrays, "paper", "champion"))
+    pairs = np.stack(np.triu_indices(len(champions), 1), 1)
+    return {"pairs": pairs, **meet(config, game, champions, pairs, config.mutual_boards, "mutual")}
+
+
+def history(config: study.Config, arrays: Arrays) -> dict[str, Any]:
+    """The champions of a run's generations against each other, run by run; and against HyperHumant."""
+    game, bred = breeding.made("paper")
+    snapshots = gather(arrays, "paper", "snapshots")  # [runs, snapshots]
+    runs, count = snapshots.shape
+    pairs = np.stack(np.triu_indices(count, 1), 1)
+    won, hyper = [], []
+    for run in range(runs):
+        own = ants(bred, snapshots[run])
+        won.append(meet(config, game, own, pairs, config.mutual_boards, "history", run)["won"])
+        everybody = [*own, *humants(game)]
+        hyper.append(meet(config, game, everybody, [(n, len(everybody) - 1) for n in range(count)], config.judge_boards,
+                          "history hyper", run))
+    return {"pairs": pairs, "won": np.stack(won), "hyper_won": np.stack([told["won"].mean(1) / 2 for told in hyper]),
+            "hyper_killed": np.stack([told["killed"][:, 0] for told in hyper]),
+            "snapshot": arrays[next(task for task in arrays if task.startswith("bred_paper_"))]["snapshot"]}
+
+
+def expert(config: study.Config, arrays: Arrays, run: int) -> dict[str, Any]:
+    """The paper's ExpertAnt: of a run's last generation the one that does best against HyperHumant, chosen in two steps.
+
+    It is then judged on other boards: against HyperHumant, against its run's own champion, and against the champions of
+    the other runs, which that champion meets as well.
+    """
+    game, bred = breeding.made("paper")
+    chosen = expert_of(config, arrays, run)
+    own = breeding.typed(gather(arrays, "paper", "champion")[[run]], bred)
+    others = gather(arrays, "paper", "champion")[[n for n in range(config.runs) if n != run]]
+    agents = [*ants(bred, chosen, "expert"), *ants(bred, own, "own"), *ants(bred, others), *humants(game)]
+    hyper = len(agents) - 1
+    rest = list(range(2, 2 + len(others)))
+    boards = config.judge_boards
+    return {"genome": chosen,
+            "against_hyper": meet(config, game, agents, [(0, hyper), (1, hyper)], 10 * boards, "expert", run)["won"],
+            "against_own": meet(config, game, agents, [(0, 1)], 10 * boards, "expert own", run)["won"],
+            "expert_others": meet(config, game, agents, [(0, n) for n in rest], boards, "expert others", run)["won"],
+            "own_others": meet(config, game, agents, [(1, n) for n in rest], boards, "expert others", run)["won"]}
+
+
+def expert_of(config: study.Config, arrays: Arrays, run: int) -> Any:
+    """The genome [1] of a run's last generation that does best against HyperHumant."""
+    game, bred = breeding.made("paper")
+    task = f"bred_paper_{run // config.batch * config.batch:05d}"
+    members = breeding.unpack(arrays[task], run % config.batch, bred)
+    best, _ = best_against(config, game, bred, members, "hyper-humant", ("expert", run))
+    return breeding.plain(members[[best]])
+
+
+def best_against(config: study.Config, game: Game, bred: Representation, members: Any, humant: str, words: Any) -> Any:
+    """The member that wins the most games against a humant: all on a few boards, the best of these on more."""
+    agents = [*ants(bred, members), *humants(game)]
+    other = len(members) + study.HUMANTS.index(humant)
+    everybody = np.arange(len(members))
+    first = meet(config, game, agents, np.stack([everybody, np.full_like(everybody, other)], 1), config.figure_first,
+                 "first", *words)["won"].sum(1)
+    short = np.argsort(-first, kind="stable")[:config.figure_short]
+    second = meet(config, game, agents, np.stack([short, np.full_like(short, other)], 1), config.figure_second, "second",
+                  *words)["won"].sum(1)
+    return int(short[second.argmax()]), agents
+
+
+def table(config: study.Config, arrays: Arrays) -> dict[str, Any]:
+    """Table 1: ExpertAnt, the champion of the first run as BrilliAnt, of the next three as EvolAnts, three humants."""
+    game, bred = breeding.made("paper")
+    champions = gather(arrays, "paper", "champion")
+    names, agents = ["ExpertAnt", "BrilliAnt"], [*ants(bred, expert_of(config, arrays, 0)), *ants(bred, champions[:1])]
+    for n, ant in enumerate(ants(bred, champions[1:4])):
+        names.append(f"EvolAnt{n + 1}")
+        agents.append(ant)
+    agents += humants(game)
+    names += [name.title().replace("-H", "H") for name in study.HUMANTS]
+    seats = [n for n, name in enumerate(names) if name != "FirstHumant"]
+    pairs = np.array([(a, b) for k, a in enumerate(seats) for b in seats[k + 1:]])
+    told = meet(config, game, agents, pairs, config.table_boards, "table")
+    return {"names": np.array(names), "pairs": pairs, "games": told["won"].sum(1, dtype=np.int64),
+            "both": (told["won"] == 2).sum(1), "none": (told["won"] == 0).sum(1), "eaten": told["eaten"],
+            "killed": told["killed"]}
