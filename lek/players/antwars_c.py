@@ -20,7 +20,7 @@ from lek.brains.tree import Constant
 from lek.game import Game
 from lek.games.antwars import C_CALL
 from lek.players import antwars_senses as senses
-from lek.players.antwars_lanes import ORDER_BITS
+from lek.players.antwars_ants import ORDER_BITS
 from lek.players.antwars_trees import ORDER, TABLE
 
 WIDTH = 100  # a longer line is broken

@@ -151,6 +151,7 @@ def table(config: study.Config, arrays: Arrays) -> dict[str, Any]:
     seats = [n for n, name in enumerate(names) if name != "FirstHumant"]
     pairs = np.array([(a, b) for k, a in enumerate(seats) for b in seats[k + 1:]])
     told = meet(config, game, agents, pairs, config.table_boards, "table")
-    return {"names": np.array(names), "pairs": pairs, "games": told["won"].sum(1, dtype=np.int64),
+    return {"names": np.array(names), "boards": np.array(config.table_boards), "pairs": pairs,
+            "games": told["won"].sum(1, dtype=np.int64),
             "both": (told["won"] == 2).sum(1), "none": (told["won"] == 0).sum(1), "eaten": told["eaten"],
             "killed": told["killed"]}

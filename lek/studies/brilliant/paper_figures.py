@@ -1,0 +1,142 @@
+"""Figures: Figure 3 beside the paper's curves, Figure 1's graph, champions of all runs and arms, a run's history."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lek.compete.better_drawing import reduced, rows_of
+from lek.studies import brilliant as study
+from lek.studies.brilliant.digitised import FIGURE_3_KILLED, FIGURE_3_WON
+from lek.studies.brilliant.telling import ALPHA, shares, table_1
+from lek.studies.drawing import BLUE, FAINT, GREEN, GREY, INK, RED, STYLE, YELLOW, save
+from lek.studies.run import Arrays
+from lek.studies.verdict import interval
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+COLOURS = dict(zip(study.HUMANTS, (GREY, YELLOW, GREEN, RED), strict=True))
+CAPTIONS = {
+    "figure-3": "Figure 3: the best ant of every twentieth generation against HyperHumant, one evolution; the share of "
+                "games in which it was killed (above) and won (below). Grey are the paper's curves, against the paper's "
+                "HyperHumant, which is lost; ours play against ours, and levels cannot be compared.",
+    "figure-1": "Figure 1: who is significantly better than whom in Table 1 (one-sided, 0.01, over double-games); arrows "
+                "that follow from others are left out.",
+    "champions": "Every run's champion, chosen by its run alone, against the four humants: a dot a run, bars are means with "
+                 "95 % intervals over runs. `paper` is at the paper's scale, all others at a smaller one.",
+    "history": "Champions of every so many generations of a run against each other, mean over the runs at the paper's "
+               "scale: the share of games that the row wins against the column; right, their share against "
+               "hyper-humant, a line a run.",
+}
+
+
+def figures(config: study.Config, arrays: Arrays, folder: Path) -> list[Path]:
+    return save(draw(config, arrays), folder)
+
+
+def draw(config: study.Config, arrays: Arrays) -> dict[str, Figure]:
+    from matplotlib import style
+
+    with style.context(["default", STYLE]):
+        return {"figure-3": course(config, arrays), "figure-1": graph(arrays), "champions": champions(config, arrays),
+                "history": history(arrays)}
+
+
+def course(config: study.Config, arrays: Arrays) -> Figure:
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7.5, 5), layout="constrained")
+    above, below = figure.subplots(2, 1, sharex=True)
+    theirs = 19 + 20 * np.arange(len(FIGURE_3_WON))
+    shown = theirs < config.figure_generations + 20
+    for axes, name, paper, title in ((above, "killed", FIGURE_3_KILLED, "games in which it was killed, %"),
+                                     (below, "won", FIGURE_3_WON, "games won, %")):
+        axes.plot(theirs[shown], np.array(paper)[shown], color=GREY, lw=1.2, label="the paper, its HyperHumant")
+        axes.plot(arrays["figure"]["generation"], 100 * arrays["figure"][name], color=RED if name == "killed" else BLUE,
+                  lw=1.4, label="ours, our HyperHumant")
+        axes.set_title(title)
+        axes.set_ylim(0, None)
+    below.axhline(50, color=FAINT, lw=0.7, ls=":")
+    below.set_xlabel("generation")
+    above.legend(loc="upper right")
+    return figure
+
+
+def graph(arrays: Arrays) -> Figure:
+    from matplotlib.figure import Figure
+
+    tested = table_1(arrays)
+    better = tested.by_boards < ALPHA
+    rows = rows_of(better)
+    figure = Figure(figsize=(6.5, 1.2 + 0.9 * (rows.max() + 1)), layout="constrained")
+    axes = figure.subplots()
+    places = {}
+    for row in range(rows.max() + 1):
+        here = np.flatnonzero(rows == row)
+        for n, k in enumerate(here):
+            places[k] = ((n + 0.5) / len(here) + 0.06 * (row % 2) - 0.03, -row)
+    for i, j in zip(*np.nonzero(reduced(better)), strict=True):
+        axes.annotate("", places[j], places[i],
+                      arrowprops={"arrowstyle": "->", "color": FAINT, "shrinkA": 13, "shrinkB": 13})
+    for k, (x, y) in places.items():
+        share = tested.games[k].sum() / (tested.games[k].sum() + tested.games[:, k].sum())
+        axes.text(x, y, f"{tested.names[k]}\n{100 * share:.1f} %", ha="center", va="center", fontsize=8,
+                  bbox={"boxstyle": "round,pad=0.35", "fc": "white", "ec": BLUE if "Humant" in tested.names[k] else RED})
+    axes.set_xlim(-0.1, 1.1)
+    axes.set_ylim(-rows.max() - 0.5, 0.5)
+    axes.axis("off")
+    return figure
+
+
+def champions(config: study.Config, arrays: Arrays) -> Figure:
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8, 4.6), layout="constrained")
+    axes = figure.subplots()
+    for n, kind in enumerate(config.kinds):
+        for k, humant in enumerate(study.HUMANTS):
+            values = 100 * shares(arrays, kind, humant)
+            x = n + (k - 1.5) * 0.17
+            axes.plot(np.full(len(values), x), values, "o", ms=3, color=COLOURS[humant], alpha=0.55, mew=0)
+            low, high = interval(values)
+            axes.plot([x - 0.06, x + 0.06], [values.mean()] * 2, color=INK, lw=1.6)
+            if np.isfinite(low):
+                axes.plot([x, x], [low, high], color=INK, lw=0.8)
+    for humant, colour in COLOURS.items():
+        axes.plot([], [], "o", ms=4, color=colour, label=f"against {humant}")
+    axes.axhline(50, color=FAINT, lw=0.7, ls=":")
+    axes.set_xticks(range(len(config.kinds)), config.kinds, rotation=35, ha="right")
+    axes.set_title("games won by the champions of runs, %")
+    axes.legend(ncols=4, loc="upper center", bbox_to_anchor=(0.5, 1.16), fontsize=7.5)
+    return figure
+
+
+def history(arrays: Arrays) -> Figure:
+    from matplotlib.figure import Figure
+
+    data = arrays["history"]
+    count = len(data["snapshot"])
+    share = np.full((count, count), 0.5)
+    mean = data["won"].mean((0, 2)) / 2
+    share[tuple(data["pairs"].T)], share[tuple(data["pairs"][:, ::-1].T)] = mean, 1 - mean
+    figure = Figure(figsize=(8.5, 3.8), layout="constrained")
+    left, right = figure.subplots(1, 2)
+    edge = [data["snapshot"][0], data["snapshot"][-1]]
+    shown = left.imshow(100 * share, cmap="RdBu", vmin=0, vmax=100, origin="lower", extent=(*edge, *edge), aspect="auto")
+    left.grid(False)
+    left.set_xlabel("generation of the other")
+    left.set_ylabel("generation")
+    left.set_title("games won by the row, %")
+    figure.colorbar(shown, ax=left)
+    for line in data["hyper_won"]:
+        right.plot(data["snapshot"], 100 * line, color=BLUE, alpha=0.5, lw=1)
+    right.axhline(50, color=FAINT, lw=0.7, ls=":")
+    right.set_xlabel("generation")
+    right.set_title("games won against hyper-humant, %")
+    return figure
+
+
+__all__: Any = ["CAPTIONS", "draw", "figures"]

@@ -1,0 +1,157 @@
+"""The numbers of the study: shares of games won with their intervals, Table 1 with its tests, cycles."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy import stats
+
+from lek.compete.binomial import binomial_test
+from lek.compete.significance import holm
+from lek.studies import brilliant as study
+from lek.studies.brilliant.breeding import ARMS
+from lek.studies.run import Arrays
+from lek.studies.verdict import interval
+
+ALPHA = 0.01  # of the paper's graph
+
+
+class Tested(NamedTuple):
+    """Table 1: who played, games won [n, n], and for each ordered pair one-sided p values [n, n] that it is better."""
+
+    names: list[str]
+    games: Any  # [n, n] won by the row against the column
+    matches: Any  # [n] opponents beaten
+    eaten: Any  # [n] pieces a game
+    by_games: Any  # the paper's binomial test over games
+    by_boards: Any  # over double-games: two games on a board are one observation
+    corrected: Any  # Holm's, of by_boards
+
+
+def spread(values: Any) -> dict[str, float]:
+    """A mean with its 95 % interval over whatever the values are."""
+    low, high = interval(values)
+    return {"mean": float(np.mean(values)), "low": low, "high": high, "sd": float(np.std(values, ddof=1))}
+
+
+def shares(arrays: Arrays, kind: str, humant: str) -> Any:
+    """The share of games that each run's champion won against a humant: [runs]."""
+    return arrays[f"judged_{kind}"]["won"][:, study.HUMANTS.index(humant)].mean(1) / 2
+
+
+def table_1(arrays: Arrays) -> Tested:
+    """The tournament, and the paper's test beside an honest one."""
+    data = arrays["table"]
+    used = sorted({*data["pairs"].reshape(-1).tolist()})
+    names = [str(data["names"][k]) for k in used]
+    place = {k: n for n, k in enumerate(used)}
+    count = len(used)
+    games, eaten, of = np.zeros((count, count)), np.zeros(count), np.zeros(count)
+    naive, honest = np.ones((count, count)), np.ones((count, count))
+    boards = _boards(data)
+    for (a, b), won, both, none, ate in zip(data["pairs"], data["games"], data["both"], data["none"], data["eaten"],
+                                            strict=True):
+        i, j = place[int(a)], place[int(b)]
+        games[i, j], games[j, i] = won, 2 * boards - won
+        for k, mine in ((i, ate[0]), (j, ate[1])):
+            eaten[k] += mine
+            of[k] += 1
+        naive[i, j] = binomial_test(int(won), 2 * boards)
+        naive[j, i] = binomial_test(int(2 * boards - won), 2 * boards)
+        error = np.sqrt(max(1e-12, (both + none) / boards - ((both - none) / boards) ** 2) / boards)
+        z = (both - none) / boards / error
+        honest[i, j], honest[j, i] = stats.norm.sf(z), stats.norm.cdf(z)
+    pairs = np.triu_indices(count, 1)
+    least = holm(np.minimum(honest[pairs], honest.T[pairs]))
+    corrected = np.ones((count, count))
+    better = honest[pairs] < honest.T[pairs]
+    corrected[pairs[0][better], pairs[1][better]] = least[better]
+    corrected[pairs[1][~better], pairs[0][~better]] = least[~better]
+    return Tested(names, games, (games > games.T).sum(1), eaten / of, naive, honest, corrected)
+
+
+def _boards(data: Any) -> int:
+    return int(data["boards"])
+
+
+def cycles(better: Any) -> int:
+    """Rings of three, each significantly better than the next."""
+    relation = better.astype(np.int64)
+    return int(np.trace(relation @ relation @ relation)) // 3
+
+
+def generations_better(arrays: Arrays) -> tuple[Any, Any]:
+    """For each run at the paper's scale who is better among its generations' champions [runs, n, n], at the paper's level
+    over boards; and the share of pairs in which the later one won more games [runs]."""
+    data = arrays["history"]
+    count = len(data["snapshot"])
+    first, second = data["pairs"].T
+    better = np.zeros((len(data["won"]), count, count), np.bool_)
+    later = np.zeros(len(data["won"]))
+    for run, won in enumerate(data["won"]):
+        edge = won.astype(float) - 1
+        error = np.maximum(edge.std(1, ddof=1), 1e-9) / np.sqrt(edge.shape[1])
+        z = edge.mean(1) / error
+        better[run, first[z > stats.norm.isf(ALPHA)], second[z > stats.norm.isf(ALPHA)]] = True
+        better[run, second[z < -stats.norm.isf(ALPHA)], first[z < -stats.norm.isf(ALPHA)]] = True
+        later[run] = float((edge.mean(1) < 0).mean())
+    return better, later
+
+
+def results(config: study.Config, arrays: Arrays) -> dict[str, Any]:
+    tested = table_1(arrays)
+    data = arrays["mutual"]
+    better, later = generations_better(arrays)
+    figure = arrays["figure"]
+    told: dict[str, Any] = {
+        "games_won_by_champions": {kind: {"about": ARMS[kind].about, **{
+            humant: spread(shares(arrays, kind, humant)) for humant in study.HUMANTS}} for kind in config.kinds},
+        "games_won_by_each_champion_against_hyper_humant": shares(arrays, "paper", "hyper-humant").tolist(),
+        "champions_against_each_other": {
+            "largest share won by one": float(np.abs(data["won"].mean(1) / 2 - 0.5).max() + 0.5)},
+        "table_1": {name: {"matches won": int(tested.matches[k]), "games won": int(tested.games[k].sum()),
+                           "pieces a game": float(tested.eaten[k])} for k, name in enumerate(tested.names)},
+        "cycles_in_table_1": cycles(tested.by_boards < ALPHA),
+        "generations": {"cycles": [cycles(one) for one in better], "later champion wins more": spread(later)},
+        "figure_3": {"generation": figure["generation"].tolist(), "won": figure["won"].tolist(),
+                     "killed": figure["killed"].tolist()},
+        "nodes_of_the_last_generation": {kind: spread(_gather(arrays, kind, "nodes")[:, -1]) for kind in config.kinds},
+    }
+    probes = arrays["probes"]
+    told["behaviour"] = {name: spread(probes[name]) for name in probes if probes[name].ndim == 1}
+    told["behaviour"]["seen in 18 moves"] = spread(probes["coverage"][:, 0])
+    told["behaviour"]["diagonal moves"] = spread(probes["coverage"][:, 2])
+    told["experts"] = {f"run {run}": {
+        "against hyper-humant": float(arrays[f"expert_{run}"]["against_hyper"][0].mean() / 2),
+        "the run's own champion against hyper-humant": float(arrays[f"expert_{run}"]["against_hyper"][1].mean() / 2),
+        "against the run's own champion": float(arrays[f"expert_{run}"]["against_own"].mean() / 2)}
+        for run in range(config.expert_runs)}
+    return told
+
+
+def _gather(arrays: Arrays, kind: str, name: str) -> Any:
+    from lek.studies.brilliant.judging import gather
+
+    return gather(arrays, kind, name)
+
+
+def tables(config: study.Config, arrays: Arrays) -> dict[str, list[list[Any]]]:
+    tested = table_1(arrays)
+    order = np.argsort(-tested.games.sum(1))
+    first: list[list[Any]] = [["player", "matches won", "games won", "pieces a game"]]
+    first += [[tested.names[k], int(tested.matches[k]), int(tested.games[k].sum()), round(float(tested.eaten[k]), 4)]
+              for k in order]
+    pairs: list[list[Any]] = [["player", "opponent", "share won", "p over games", "p over boards", "Holm"]]
+    for i in order:
+        for j in order:
+            if tested.games[i, j] > tested.games[j, i] or (tested.games[i, j] == tested.games[j, i] and i < j):
+                total = tested.games[i, j] + tested.games[j, i]
+                pairs.append([tested.names[i], tested.names[j], round(float(tested.games[i, j] / total), 5),
+                              f"{tested.by_games[i, j]:.3g}", f"{tested.by_boards[i, j]:.3g}",
+                              f"{tested.corrected[i, j]:.3g}"])
+    champions: list[list[Any]] = [["kind", "run", *study.HUMANTS]]
+    for kind in config.kinds:
+        won = arrays[f"judged_{kind}"]["won"].mean(2) / 2
+        champions += [[kind, run, *(round(float(x), 4) for x in row)] for run, row in enumerate(won)]
+    return {"table-1": first, "pairs": pairs, "champions": champions}
