@@ -188,62 +188,55 @@ def play_groups(table, codes, groups, seed, deal, told):
                     does = c.does[at]  # early: it takes a while
                     if op == END:
                         break
-                    elif op == CONST:
+                    if op == CONST:
                         acc = c.arg[operand]
-                    elif op == TIME:
-                        acc = np.float32(left)
-                    elif op == POINTS:
-                        acc = points
-                    elif op == REST:
-                        acc = np.float32(15.0) - points
-                    elif op == HOPE:
-                        acc = hoped(f0, f1, 2 * q + tree, habits)
-                    elif op == FOOD:
-                        m0, m1 = area_of(t, c, operand, q)
-                        if habits & EXPECTED:
-                            acc = sum_of(f0 & m0, f1 & m1, cell, now, w.seen[game, seat], habits)
-                            acc = YES if acc >= np.float32(0.5) else NO
+                    elif op < HOPE:
+                        if op == TIME:
+                            acc = np.float32(left)
+                        elif op == POINTS:
+                            acc = points
                         else:
-                            acc = YES if (f0 & m0) | (f1 & m1) != 0 else NO
-                    elif op == ENEMY:
+                            acc = np.float32(15.0) - points
+                    elif op == ENEMY and not meeting:
                         acc = NO
-                        if meeting:
-                            m0, m1 = area_of(t, c, operand, q)
+                    elif op < NOT:
+                        m0, m1 = area_of(t, c, operand, q)
+                        if op == NFOOD or (op == FOOD and habits & EXPECTED):
+                            acc = sum_of(f0 & m0, f1 & m1, cell, now, w.seen[game, seat], habits)
+                            if op == FOOD:
+                                acc = YES if acc >= np.float32(0.5) else NO
+                        elif op == FOOD:
+                            acc = YES if (f0 & m0) | (f1 & m1) != 0 else NO
+                        elif op == ENEMY:
                             acc = YES if (e0 & m0) | (e1 & m1) != 0 else NO
-                    elif op == NFOOD:
-                        m0, m1 = area_of(t, c, operand, q)
-                        acc = sum_of(f0 & m0, f1 & m1, cell, now, w.seen[game, seat], habits)
-                    elif op == NEMPTY:
-                        m0, m1 = area_of(t, c, operand, q)
-                        p0 = k0 & ~f0 & ~e0 & m0
-                        p1 = k1 & ~f1 & ~e1 & m1
-                        if habits & RAW_EMPTY:
-                            acc = np.float32(cuda.popc(p0) + cuda.popc(p1))
+                        elif op == NEMPTY:
+                            p0 = k0 & ~f0 & ~e0 & m0
+                            p1 = k1 & ~f1 & ~e1 & m1
+                            if habits & RAW_EMPTY:
+                                acc = np.float32(cuda.popc(p0) + cuda.popc(p1))
+                            else:
+                                acc = sum_of(p0, p1, cell, now, w.seen[game, seat], habits)
+                        elif op == NVISITED:
+                            acc = np.float32(cuda.popc(v0 & m0) + cuda.popc(v1 & m1))
                         else:
-                            acc = sum_of(p0, p1, cell, now, w.seen[game, seat], habits)
-                    elif op == NVISITED:
-                        m0, m1 = area_of(t, c, operand, q)
-                        acc = np.float32(cuda.popc(v0 & m0) + cuda.popc(v1 & m1))
+                            acc = hoped(f0, f1, 2 * q + tree, habits)
                     elif op == NOT:
                         acc = YES - acc
-                    elif op == ADD:
+                    elif op <= MUL:
                         height -= 1
-                        acc = stack[height] + acc
-                    elif op == SUB:
-                        height -= 1
-                        acc = stack[height] - acc
-                    elif op == MUL:
-                        height -= 1
-                        acc = stack[height] * acc
-                    elif op == SMALLER:
-                        height -= 1
-                        acc = YES if stack[height] < acc else NO
-                    elif op == EQUAL:
-                        height -= 1
-                        if habits & ROUGHLY:
-                            acc = YES if abs(stack[height] - acc) <= np.float32(0.001) else NO
+                        x = stack[height]
+                        if op == ADD:
+                            acc = x + acc
+                        elif op == SUB:
+                            acc = x - acc
+                        elif op == MUL:
+                            acc = x * acc
+                        elif op == SMALLER:
+                            acc = YES if x < acc else NO
+                        elif habits & ROUGHLY:
+                            acc = YES if abs(x - acc) <= np.float32(0.001) else NO
                         else:
-                            acc = YES if stack[height] == acc else NO
+                            acc = YES if x == acc else NO
                     elif op == TEST:
                         yes = acc != NO
                         bit = np.int64(1) << asked
@@ -254,7 +247,8 @@ def play_groups(table, codes, groups, seed, deal, told):
                         if not cuda.any_sync(EVERYBODY, yes and used):
                             at = operand
                             does = c.does[at]
-                        elif cuda.all_sync(EVERYBODY, yes or not used):
+                            continue
+                        if cuda.all_sync(EVERYBODY, yes or not used):
                             agreed |= bit
                         else:
                             mixed |= bit
@@ -265,9 +259,9 @@ def play_groups(table, codes, groups, seed, deal, told):
                         if agreed & bit:
                             at = operand
                             does = c.does[at]
-                        else:
-                            stack[height] = acc
-                            height += 1
+                            continue
+                        stack[height] = acc
+                        height += 1
                     elif op == SELECT:
                         asked -= 1
                         bit = np.int64(1) << asked
@@ -280,17 +274,20 @@ def play_groups(table, codes, groups, seed, deal, told):
                             acc = NO
                             at = operand
                             does = c.does[at]
+                            continue
                     elif op == ANY:
                         if cuda.all_sync(EVERYBODY, acc != NO or not used):
                             acc = YES
                             at = operand
                             does = c.does[at]
-                    elif op == AND:
-                        height -= 1
-                        acc = stack[height] * acc
+                            continue
                     else:
                         height -= 1
-                        acc = max(stack[height], acc)
+                        x = stack[height]
+                        if op == AND:
+                            acc = x * acc
+                        else:
+                            acc = max(x, acc)
                 worth[side, 2 * q + tree, j] = acc
             cuda.syncwarp()
             if q == 0 and used:

@@ -33,14 +33,18 @@ def meet(config: study.Config, game: Game, agents: Sequence[Agent], pairs: Any, 
     """All pairs [pairs, 2] on as many boards each: for the first of each pair, board by board, [pairs, boards] games won of
     two, and its means [pairs] of wins in each role, pieces eaten and deaths, its own and the other's: [pairs, 2]."""
     pairs = np.asarray(pairs, np.int64)
+    used, places = np.unique(pairs, return_inverse=True)
+    agents, pairs = [agents[int(k)] for k in used], places.reshape(pairs.shape)
     won = np.zeros((len(pairs), boards), np.int8)
     eaten, killed, as_first = np.zeros((len(pairs), 2)), np.zeros((len(pairs), 2)), np.zeros((len(pairs), 2))
     step = max(1, AT_ONCE // (2 * boards))
+    bred = all(agent.brain is agents[0].brain for agent in agents)
+    device = config.device if bred else "cpu"  # hand-made ants have tables for which a GPU has no room
     for start in range(0, len(pairs), step):
         some = pairs[start:start + step]
         schedule, deal = paired_seats(some, boards)
-        played = play(game, agents, schedule, seed_of(config.seed, "judge", *words, start), deal=deal, device=config.device,
-                      threads=1)
+        played = play(game, agents, schedule, seed_of(config.seed, "judge", *words, start), deal=deal, device=device,
+                      threads=None if config.device == "cuda" else 1)
         wins = played.scores.reshape(len(some), boards, 2, 2)
         told = played.measures.reshape(len(some), boards, 2, 2, -1)
         won[start:start + step] = wins[:, :, 0, 0] + wins[:, :, 1, 1]
