@@ -8,6 +8,7 @@ lines of a ```sh block that begin with `lek` or `python` are run, in the order o
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import os
 import re
 import shlex
@@ -20,9 +21,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from lek.brains import fsm
+from lek.brains import fsm, tree
+from lek.evolve.coevolution import coevolution
+from lek.evolve.select import Referee, fitnessless
 from lek.games import GAMES
-from lek.players import PLAYERS
+from lek.players import PLAYERS, antwars_trees
 from lek.studies import STUDIES, find_study
 
 HOUSE = Path(__file__).parent.parent
@@ -30,6 +33,7 @@ PAGES = sorted((HOUSE / "docs").glob("*.md"))
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 FILE = re.compile(r"(?:#|/\*) file: (\S+)(?: \*/)?\n")
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+BRED = {"machine": fsm.SETTINGS, "tree": {"preset": tree.PRESETS, **antwars_trees.SETTINGS}}
 NAMED = re.compile(r"`(\w+)=[\w.,+-]+`")  # `rule=contest` in running text
 
 
@@ -123,7 +127,7 @@ def named_in(words: list[str]) -> Iterator[tuple[str, str, Any]]:
     for word in words:
         agent, colon, rest = word.partition(":")
         if colon and owner in PLAYERS:
-            names = fsm.SETTINGS if agent == "machine" else PLAYERS[owner][agent].settings if agent in PLAYERS[owner] else {}
+            names = PLAYERS[owner][agent].settings if agent in PLAYERS[owner] else BRED.get(agent, {})
             for given in rest.split(","):
                 yield agent, given.partition("=")[0], names
 
@@ -141,9 +145,25 @@ def test_the_page_on_moose_has_every_setting_with_its_default() -> None:
     page = (HOUSE / "docs" / "moose.md").read_text()
     rows = dict(re.findall(r"^\| `(\w+)` \| (\S+) \|", page, re.MULTILINE))
     for name, setting in {**GAMES["moose"].settings, **fsm.SETTINGS}.items():
-        told = setting.default[0] if isinstance(setting.default, tuple) else setting.default
-        told = "no" if told is False else f"{told:g}" if isinstance(told, float) else str(told)
+        told = as_told(setting.default[0] if isinstance(setting.default, tuple) else setting.default)
         assert rows.get(name) == told, f"{name} is {told} by default"
+
+
+def test_the_page_on_ant_wars_has_every_switch_with_its_default() -> None:
+    page = (HOUSE / "docs" / "antwars.md").read_text()
+    rows = dict(re.findall(r"^\| `(\w+)` \| (\S+) \|", page, re.MULTILINE))
+    known = {name: setting.default for name, setting in {**GAMES["antwars"].settings, **antwars_trees.SETTINGS}.items()}
+    for called in (Referee.__init__, fitnessless, coevolution):
+        known |= {name: each.default for name, each in inspect.signature(called).parameters.items()
+                  if each.kind is each.KEYWORD_ONLY and name not in ("device", "threads", "resume")}
+    assert rows == {**rows, **{name: as_told(default) for name, default in known.items()}}
+
+
+def as_told(value: Any) -> str:
+    """A default as pages write it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -154,7 +174,7 @@ def test_the_page_on_a_game_has_every_setting_and_measure(name: str) -> None:
     assert {measure for measure in game.measures if not measure[-1].isdigit()} <= told
 
 
-@pytest.mark.parametrize("name", ["organisms", "gunslinger", "simplexity"])
+@pytest.mark.parametrize("name", ["organisms", "gunslinger", "simplexity", "antwars"])
 def test_the_page_on_a_game_has_every_field_of_its_view(name: str) -> None:
     table = (HOUSE / "docs" / f"{name}.md").read_text().partition("| `view.` |")[2].partition("\n\n")[0]
     told = {field for field in re.findall(r"`(\w+)(?:\[\w\])?`", table)}

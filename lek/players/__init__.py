@@ -28,6 +28,7 @@ from lek.players import (
     antwars_c,
     antwars_humants,
     antwars_hyper,
+    antwars_seeker,
     antwars_trees,
     gunslinger,
     gunslinger_bred,
@@ -52,7 +53,8 @@ PLAYERS: dict[str, dict[str, Brain]] = {
     "organisms": {**organisms.PLAYERS, **organisms_2012.PLAYERS, **organisms_2013.PLAYERS, **organisms_2023.PLAYERS},
     "gunslinger": {**gunslinger.PLAYERS, **gunslinger_groups.PLAYERS},
     "simplexity": {**simplexity.PLAYERS, **simpai.PLAYERS, **simplexity_lek.PLAYERS},
-    "antwars": {**antwars.PLAYERS, **antwars_humants.PLAYERS, **antwars_hyper.PLAYERS},
+    "antwars": {**antwars.PLAYERS, **antwars_humants.PLAYERS, **antwars_hyper.PLAYERS,
+                **antwars_seeker.PLAYERS},
 }
 REPRESENTATIONS: dict[str, dict[str, Callable[..., Representation]]] = {
     "moose": {"machine": moose_machines.machines},

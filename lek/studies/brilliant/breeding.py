@@ -93,7 +93,8 @@ def breed(config: study.Config, kind: str, first: int, partial: Path | None) -> 
     select = SELECTIONS[arm.selection](referee, tournament=config.tournament, **arm.more)
     resumed, notes = begun(partial, bred.genome, seeds, NOTES)
     keeper = Keeper(partial, seeds)
-    for last in coevolution(bred, select, seeds.tolist(), population=population, generations=generations, threads=1,
+    for last in coevolution(bred, select, seeds.tolist(), population=population, generations=generations,
+                            threads=None if config.device == "cuda" else 1,
                             crossover=config.crossover, resume=resumed):
         notes["nodes"].append(last.genomes.length.sum(-1, dtype=np.int64).mean(1))
         notes["outcomes"].append(last.outcomes)
