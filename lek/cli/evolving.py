@@ -21,32 +21,49 @@ def add_to(app: typer.Typer) -> None:
 
 def evolve(
     game: str, representation: Annotated[str, typer.Argument(help="A name with settings, like machine:states=4.")],
-    engine: Annotated[str, typer.Option(help="elitist or generational.")] = "elitist",
-    generations: Annotated[int | None, typer.Option(min=1, help="elitist: 250, generational: 500.")] = None,
-    population: Annotated[int | None, typer.Option(min=2, help="elitist: 36, generational: 50.")] = None,
+    engine: Annotated[str, typer.Option(help="elitist, generational, or coevolution by matches: fitnessless, round-robin, "
+                                             "k-random, random-pairing, single-elimination.")] = "elitist",
+    generations: Annotated[int | None, typer.Option(min=1, help="elitist 250, generational 500, by matches 1350.")] = None,
+    population: Annotated[int | None, typer.Option(min=2, help="elitist 36, generational 50, by matches 2250.")] = None,
     elite: Annotated[int | None, typer.Option(min=1, help="elitist: how many are kept; 24.")] = None,
     distinct_parents: Annotated[bool | None, typer.Option(help="elitist: never cross an agent with itself.")] = None,
     ties: Annotated[str | None, typer.Option(help="elitist: who stays at the border, random or first.")] = None,
-    tournament: Annotated[int | None, typer.Option(min=1, help="generational: draws for a place; 2.")] = None,
-    crossover: Annotated[float | None, typer.Option(min=0, max=1, help="generational: of a pair of copies; 0.4.")] = None,
+    tournament: Annotated[int | None, typer.Option(min=1, help="Draws for a place; generational: 2, by matches: 5.")] = None,
+    crossover: Annotated[float | None, typer.Option(min=0, max=1, help="generational: of a pair of copies; 0.4. By matches: "
+                                                                       "of a call; 0.8.")] = None,
     mutation: Annotated[float | None, typer.Option(min=0, max=1, help="generational: of a copy; 0.2.")] = None,
+    boards: Annotated[int | None, typer.Option(min=1, max=60, help="By matches: boards of a match, each played twice; "
+                                                                   "6.")] = None,
+    k: Annotated[int | None, typer.Option(min=1, help="k-random: opponents of each; 4.")] = None,
+    islands: Annotated[int | None, typer.Option(min=1, help="fitnessless: parts of the population that breed apart; "
+                                                            "1.")] = None,
+    migration: Annotated[float | None, typer.Option(min=0, max=1, help="fitnessless: probability that a parent comes from "
+                                                                       "the island before; 0.")] = None,
     seed: Seed = 0, set: Sets = [], threads: Annotated[int | None, typer.Option(min=1)] = None,  # noqa: A002, B006
     device: str = "cpu", out: Path = Path("champion.json"), json: Json = False,
 ) -> None:
-    """Breed agents for a game; the fittest of the last generation is written to a file."""
+    """Breed agents for a game; the fittest of the last generation is written to a file.
+
+    Coevolution by matches keeps what it has come to beside that file: the same command goes on from there.
+    """
     from lek.evolve import ENGINES, PAIRS
     from lek.evolve.judge import judge_for
+    from lek.evolve.select import SELECTIONS
     from lek.players import find_game, find_representation, save_champion
     from lek.settings import Mistake, assignments, one_of
 
     if out.suffix != ".json" or not out.parent.is_dir() or out.is_dir():
         raise Mistake(f"--out {out} does not work: it is a file in a folder that is there, with a name that ends in .json")
-    how = _settings_of(ENGINES[one_of("engine", engine, ENGINES)], {
-        "generations": generations, "population": population, "elite": elite, "distinct_parents": distinct_parents,
-        "ties": ties, "tournament": tournament, "crossover": crossover, "mutation": mutation})
+    one_of("engine", engine, [*ENGINES, *SELECTIONS])
+    options = {"generations": generations, "population": population, "elite": elite, "distinct_parents": distinct_parents,
+               "ties": ties, "tournament": tournament, "crossover": crossover, "mutation": mutation, "boards": boards,
+               "k": k, "islands": islands, "migration": migration}
     found = find_game(game)
     made = found.build(**assignments(set))
     bred = find_representation(found, made, representation)
+    if engine in SELECTIONS:
+        return _by_matches(made, bred, engine, representation, options, seed, threads, device, out, json)
+    how = _settings_of(engine, [ENGINES[engine]], options)
     judge = judge_for(made, bred.brain, PAIRS[engine], device=device, threads=threads)
     course = []
     with progress("generations") as bar:
@@ -89,14 +106,53 @@ def export(
     print(f"saved as {path}: {size:,} bytes" + (f", of {most:,} that the contest allowed" if size <= most else ""))
 
 
-def _settings_of(engine: Any, options: dict[str, Any]) -> dict[str, Any]:
+def _by_matches(made: Any, bred: Any, engine: str, representation: str, options: dict[str, Any], seed: int,
+                threads: int | None, device: str, out: Path, json: bool) -> None:
+    """Coevolution, whose champion is the one that wins the most matches of a round robin of the last generation."""
+    from lek.evolve.coevolution import champion, coevolution, resumed
+    from lek.evolve.select import SELECTIONS, Referee
+    from lek.players import save_champion
+
+    how = _settings_of(engine, [coevolution, SELECTIONS[engine], Referee], options)
+    given_here = ("device", "threads", "resume")
+    parts = [{name: how[name] for name in signature(part).parameters if name in how and name not in given_here}
+             for part in (Referee, SELECTIONS[engine], coevolution)]
+    referee = Referee(made, bred.brain, device=device, threads=threads, **parts[0])
+    select = SELECTIONS[engine](referee, **parts[1])
+    asked = {"game": made.name, "settings": dict(made.settings), "representation": representation, "engine": engine,
+             "seed": seed, "device": device, **{name: value for part in parts for name, value in part.items()
+                                                if name != "generations"}}
+    kept = resumed(out.with_suffix(".generation.npz"), asked, bred.genome)
+    if kept.last is not None:
+        notice(f"goes on from generation {kept.last.index}, kept in {kept.path}")
+    nodes = []
+    with progress("generations") as bar:
+        last = kept.last
+        for last in coevolution(bred, select, [seed], threads=threads, resume=kept.last, **parts[2]):
+            bar(last.index, how["generations"])
+            nodes.append(last.games)
+            kept.keep(last)
+    assert last is not None
+    best, won = champion(made, bred, last.genomes, seed, device=device, threads=threads)
+    save_champion(out, made, representation, bred, last.genomes[0, best])
+    kept.keep(last, at_once=True)
+    if json:
+        return print_json({"game": made.name, "settings": dict(made.settings), "seed": seed, "champion": str(out),
+                           "engine": engine, "generation": last.index, "matches_won": won, "games": int(sum(nodes))})
+    print(f"the champion of generation {last.index} wins {won:.1%} of its matches against all others; saved as {out}:")
+    print(bred.show(last.genomes[0, best]))
+
+
+def _settings_of(name: str, parts: list[Any], options: dict[str, Any]) -> dict[str, Any]:
     """An engine's own settings, but for the options given (not None), which have to be among them."""
     from lek.settings import Mistake
 
-    own = {name: each.default for name, each in signature(engine).parameters.items() if each.kind is each.KEYWORD_ONLY}
+    own = {key: each.default for part in parts for key, each in signature(part).parameters.items()
+           if each.kind is each.KEYWORD_ONLY}
     given = {name: value for name, value in options.items() if value is not None}
+    engine = name
     for name in given:
         if name not in own:
             known = ", ".join(option for option in options if option in own)
-            raise Mistake(f"{name}={given[name]} does not work: the {engine.__name__} engine has only {known}")
+            raise Mistake(f"{name}={given[name]} does not work: the {engine} engine has only {known}")
     return {**own, **given}

@@ -12,17 +12,21 @@ parent being the first place's. There is no elite, and fitness only where a sele
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from lek import dice, jit, kernel
-from lek.agent import Representation
+from lek.agent import Population, Representation
+from lek.evolve.matches import coins_of, deals_of, play_matches, winners
 from lek.evolve.select import Select
-from lek.game import record
+from lek.game import Game, record
 from lek.settings import Mistake
 
 OUTCOMES = 8  # what operators answer, 0 to 7
@@ -86,6 +90,65 @@ def coevolution(
                           for row, by in zip(outcomes, crossed, strict=True)])
         last = Brood(index, genomes, tally, games)
         yield last
+
+
+PAIRS_AT_ONCE = 200_000
+SECONDS = 30.0  # between two notes of how far an evolution has come
+
+
+def champion(game: Game, bred: Representation, genomes: Any, seed: int, *, device: str = "cpu", threads: int | None = None,
+             run: int = 0) -> tuple[int, float]:
+    """Who wins the most matches of one double-game in a round robin of a generation, and what share of them it wins."""
+    members = genomes[run]
+    population = len(members)
+    pairs = np.stack(np.triu_indices(population, 1), 1)
+    won = np.zeros(population)
+    kept = Population(bred.brain, members, {})
+    seeds = np.array([seed], np.int64)
+    for part in range(0, len(pairs), PAIRS_AT_ONCE):
+        some = pairs[part:part + PAIRS_AT_ONCE]
+        who = np.zeros(len(some), np.int64)
+        matches = play_matches(game, kept, some, deals_of(seeds, -1, part, who, 1), device=device, threads=threads)
+        side = winners(matches, coins_of(seeds, -1, part, who))
+        won += np.bincount(some[np.arange(len(some)), side], minlength=population)
+    best = int(won.argmax())
+    return best, float(won[best] / (population - 1))
+
+
+class Kept:
+    """How far an evolution has come, in a file, so that the same evolution goes on from there."""
+
+    def __init__(self, path: Path, asked: str, last: Brood | None) -> None:
+        self.path, self.asked, self.last, self._noted = path, asked, last, time.monotonic()
+
+    def keep(self, brood: Brood, at_once: bool = False) -> None:
+        """Write a generation down, if the last note is old enough."""
+        if not at_once and time.monotonic() - self._noted < SECONDS:
+            return
+        draft = self.path.with_name(f".{self.path.name}.part")
+        plain = np.dtype([(name, brood.genomes.dtype[name]) for name in brood.genomes.dtype.names])
+        with open(draft, "wb") as file:
+            np.savez(file, genomes=np.ascontiguousarray(brood.genomes).astype(plain).view(np.ndarray), index=brood.index,
+                     outcomes=brood.outcomes, games=brood.games, asked=np.array(self.asked))
+        draft.replace(self.path)
+        self._noted = time.monotonic()
+
+
+def resumed(path: Path, asked: Mapping[str, Any], kind: Any) -> Kept:
+    """Where the evolution that was asked for was stopped, if it was; a Mistake where the file is another's."""
+    text = json.dumps(asked, sort_keys=True, default=str)
+    if not path.exists():
+        return Kept(path, text, None)
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            found = {name: np.array(file[name]) for name in file.files}
+        same = str(found["asked"]) == text
+        genomes = np.ascontiguousarray(found["genomes"]).astype(kind).view(np.recarray) if same else None
+    except Exception:  # whatever zipfile or NumPy stumbles over
+        raise Mistake(f"{path} is damaged or not a generation that lek evolve kept; move it away") from None
+    if not same:
+        raise Mistake(f"{path} is a generation of another evolution (other settings or seed); choose another --out")
+    return Kept(path, text, Brood(int(found["index"]), genomes, found["outcomes"], int(found["games"])))
 
 
 def _found(found: Any, seed: int, options: Any, genomes: Any, distinct: int) -> None:

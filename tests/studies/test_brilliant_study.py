@@ -1,0 +1,175 @@
+"""The BrilliAnt study: it runs, resumes and draws; its numbers are those of its games; its claims quote."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from lek.studies import brilliant as study
+from lek.studies.brilliant import breeding, judging, probes, telling
+from lek.studies.brilliant.digitised import FIGURE_3_KILLED, FIGURE_3_WON
+from lek.studies.brilliant.paper_claims import CLAIMS
+from lek.studies.run import VERDICTS, configure, run
+
+SHARED = Path(__file__).parents[2].parent / "shared"
+PAPER, RULES = SHARED / "papers" / "brilliant.txt", SHARED / "rules" / "antwars.md"
+TINY = {"population": 20, "generations": 4, "every": 2, "small_population": 16, "small_generations": 2, "runs": 2,
+        "batch": 2, "figure_generations": 3, "kinds": "paper,small,no-food,round-robin", "judge_boards": 4,
+        "table_boards": 6}
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Everything, tiny, written and drawn: config, outcome, arrays."""
+    config = configure(study.QUICK, TINY)
+    outcome = run("brilliant", study, config, tmp_path_factory.mktemp("whole") / "run", threads=2)
+    arrays = {}
+    for task in study.tasks(config) + study.later_tasks(config):
+        with np.load(outcome.out / "arrays" / f"{task}.npz") as file:
+            arrays[task] = {name: file[name] for name in file.files if name != "of"}
+    return config, outcome, arrays
+
+
+def test_everything_is_written_and_drawn(whole: Any) -> None:
+    _, outcome, _ = whole
+    assert {path.stem for path in outcome.figures} == {*study.CAPTIONS}
+    assert all(path.stat().st_size > 5000 for path in outcome.figures)
+    told = json.loads((outcome.out / "results.json").read_text())
+    assert len(told["games_won_by_each_champion_against_hyper_humant"]) == 2
+    assert len(outcome.claims) == len(CLAIMS) and {claim.verdict for claim in outcome.claims} <= {*VERDICTS}
+
+
+def test_claims_quote_the_paper_or_the_rulebook() -> None:
+    if not PAPER.exists():
+        pytest.skip("the papers are not here")
+    def plain(text: str) -> str:
+        return re.sub(r"[\s‘’'\"]+", "", re.sub(r"\[.*?\]", "", text))
+
+    texts = plain(PAPER.read_text()) + plain(RULES.read_text())
+    assert len({identity for identity, _, _ in CLAIMS}) == len(CLAIMS)
+    for identity, words, _ in CLAIMS:
+        quoted = re.sub(r"^\(pieces, distance\): ", "", words)
+        assert plain(quoted) in texts, (identity, words)
+
+
+def test_the_papers_curves_are_those_of_the_rulebook() -> None:
+    assert len(FIGURE_3_WON) == len(FIGURE_3_KILLED) == 100
+    means = np.array([FIGURE_3_WON, FIGURE_3_KILLED]).reshape(2, 10, 10).mean(2)
+    told = [[19.3, 22.0, 35.8, 42.8, 44.5, 44.7, 46.6, 47.1, 46.5, 45.7], [55.7, 19.2, 4.4, 6.9, 7.0, 6.3, 7.2, 7.2, 6.3, 6.8]]
+    assert np.abs(means - np.array(told)).max() < 0.07  # the rulebook's were rounded once more
+
+
+def test_a_population_is_packed_and_unpacked(whole: Any) -> None:
+    config, _, arrays = whole
+    _, bred = breeding.made("paper")
+    told = arrays["bred_paper_00000"]
+    for one in range(2):
+        members = breeding.unpack(told, one, bred)
+        best = int(told["best"][one])
+        champion = breeding.typed(told["champion"][one:one + 1], bred)
+        assert members[best].tobytes() == champion[0].tobytes()
+    assert len(members) == config.population
+
+
+def test_a_stopped_run_goes_on(whole: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run is stopped in its third generation; what it kept leads to the same end."""
+    config, _, arrays = whole
+    partial = tmp_path / "bred.npz"
+    monkeypatch.setattr(breeding, "SECONDS_KEPT", -1)
+    real, seen = breeding.coevolution, []
+
+    def stopped(*given: Any, **more: Any) -> Any:
+        for brood in real(*given, **more):
+            seen.append(brood.index)
+            if brood.index == 3 and more["resume"] is None:
+                raise KeyboardInterrupt
+            yield brood
+
+    monkeypatch.setattr(breeding, "coevolution", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        breeding.breed(config, "paper", 0, partial)
+    assert partial.exists() and seen == [0, 1, 2, 3]
+    again = breeding.breed(config, "paper", 0, partial)
+    assert seen == [0, 1, 2, 3, 3, 4]
+    for name, value in arrays["bred_paper_00000"].items():
+        assert np.array_equal(again[name], value), name
+
+
+def test_arms_play_equally_many_games(whole: Any) -> None:
+    """The rivals of fitnessless selection get as many games as it, as nearly as whole generations allow."""
+    config = study.PAPER
+    population, generations, _ = breeding.scale_of(config, "small")
+    ours = population * (config.tournament - 1) * 2 * config.boards * generations
+    per = {"k-random": population * 4 * 2 * config.boards, "random-pairing": population * 2 * 4 * config.boards,
+           "single-elimination": (population - 1) * 2 * 4 * config.boards, "round-robin": population * (population - 1)}
+    for name, games in per.items():
+        assert abs(games * breeding.scale_of(config, name)[1] / ours - 1) < 0.02, name
+
+
+def test_table_1_and_its_tests() -> None:
+    """A tournament of three with known results: wins, matches, the paper's p values and the honest ones."""
+    from scipy import stats
+
+    data = {"names": np.array(["A", "B", "C"]), "boards": np.array(100), "pairs": np.array([[0, 1], [0, 2], [1, 2]]),
+            "games": np.array([120, 100, 99]), "both": np.array([40, 0, 20]), "none": np.array([20, 0, 21]),
+            "eaten": np.array([[8.0, 7], [7.5, 7.5], [7, 7]])}
+    tested = telling.table_1({"table": data})
+    assert tested.games.tolist() == [[0, 120, 100], [80, 0, 99], [100, 101, 0]]
+    assert tested.matches.tolist() == [1, 0, 1]
+    assert np.allclose(tested.eaten, [7.75, 7, 7.25])
+    assert tested.by_games[0, 1] == pytest.approx(stats.binomtest(120, 200, alternative="greater").pvalue)
+    error = np.sqrt((0.6 - 0.2**2) / 100)
+    assert tested.by_boards[0, 1] == pytest.approx(stats.norm.sf(0.2 / error))
+    assert tested.by_boards[0, 1] + tested.by_boards[1, 0] == pytest.approx(1)
+    assert tested.corrected[0, 1] == pytest.approx(3 * tested.by_boards[0, 1])
+
+
+def test_rings_are_counted() -> None:
+    better = np.zeros((4, 4), bool)
+    better[0, 1] = better[1, 2] = better[0, 2] = True
+    assert telling.cycles(better) == 0
+    better[2, 0], better[0, 2] = True, False
+    assert telling.cycles(better) == 1
+
+
+def test_meetings_count_both_games_of_a_board(whole: Any) -> None:
+    config, _, _ = whole
+    game, _ = breeding.made("paper")
+    agents = judging.humants(game)
+    told = judging.meet(config, game, agents, [(3, 0), (0, 3)], 30, "test")
+    assert told["won"].shape == (2, 30) and set(np.unique(told["won"])) <= {0, 1, 2}
+    assert told["won"][0].mean() > 1.1 > 0.9 > told["won"][1].mean()
+    assert np.allclose(told["by_role"].mean(1), told["won"].mean(1) / 2)
+    assert 13 < told["eaten"].sum(1).mean() <= 15
+
+
+# Probes
+
+
+def ant(text: str) -> Any:
+    _, bred = breeding.made("paper")
+    return judging.Agent("ant", bred.brain, bred.parse(text))
+
+
+def test_probes_see_what_an_ant_does() -> None:
+    game, _ = breeding.made("paper")
+    greedy = ant("straight = FoodHope(Rect(0,0,1,1))\ndiagonal = FoodHope(Rect(0,0,1,1))")
+    straight = ant("straight = Points\ndiagonal = Const(-1)")
+    assert probes.preferences(game, greedy)[0] == 1.0  # food beside it, rather than two cells away
+    assert probes.preferences(game, straight)[0] < 1.0
+    at_18, complete, diagonal = probes.coverage(game, straight)
+    assert (at_18, complete, diagonal) == (55, 36, 0.0)  # always north: five columns of eleven cells
+    always_nw = ant("straight = Const(-1)\ndiagonal = NEmpty(Rect(0,0,1,1))")
+    assert probes.coverage(game, always_nw)[2] == 1.0
+    assert probes.returns(game, straight) == 0.0
+
+
+def test_quick_and_paper_are_configs() -> None:
+    assert study.PAPER.population == 2250 and study.PAPER.generations == 1350 and study.PAPER.runs >= 10
+    assert replace(study.QUICK, seed=1) != study.QUICK
