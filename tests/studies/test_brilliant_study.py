@@ -61,7 +61,8 @@ def test_claims_quote_the_paper_or_the_rulebook() -> None:
 def test_the_papers_curves_are_those_of_the_rulebook() -> None:
     assert len(FIGURE_3_WON) == len(FIGURE_3_KILLED) == 100
     means = np.array([FIGURE_3_WON, FIGURE_3_KILLED]).reshape(2, 10, 10).mean(2)
-    told = [[19.3, 22.0, 35.8, 42.8, 44.5, 44.7, 46.6, 47.1, 46.5, 45.7], [55.7, 19.2, 4.4, 6.9, 7.0, 6.3, 7.2, 7.2, 6.3, 6.8]]
+    told = [[19.3, 22.0, 35.8, 42.8, 44.5, 44.7, 46.6, 47.1, 46.5, 45.7],
+            [55.7, 19.2, 4.4, 6.9, 7.0, 6.3, 7.2, 7.2, 6.3, 6.8]]
     assert np.abs(means - np.array(told)).max() < 0.07  # the rulebook's were rounded once more
 
 
