@@ -149,6 +149,25 @@ def single_elimination(referee: Referee, *, tournament: int = 5) -> Select:
     return select
 
 
+def against(game: Game, brain: Brain, rivals: Any, *, boards: int = 6, tournament: int = 5, device: str = "cpu",
+            threads: int | None = None) -> Select:
+    """By games won against one opponent that never changes, `rivals` [runs]; among equals by points: for exploiters."""
+    _check_tournament(tournament)
+
+    def select(genomes: Any, seeds: Any, index: int) -> Selected:
+        runs, population = genomes.shape
+        everybody = np.concatenate([genomes.reshape(-1), rivals]).view(np.recarray)
+        who = np.repeat(np.arange(runs), population)
+        pairs = np.stack([np.arange(runs * population), runs * population + who], 1)
+        played = play_matches(game, Population(brain, everybody), pairs, deals_of(seeds, index, 0, who, boards),
+                              device=device, threads=threads)
+        fitness = played.wins[:, 0] + played.points[:, 0] / (1 + played.points.sum(1).max())
+        return Selected(_tournaments(seeds, index, fitness.reshape(runs, population), tournament),
+                        population * 2 * boards)
+
+    return select
+
+
 SELECTIONS: dict[str, Callable[..., Select]] = {
     "fitnessless": fitnessless, "round-robin": round_robin, "k-random": k_random, "random-pairing": random_pairing,
     "single-elimination": single_elimination,

@@ -64,20 +64,24 @@ class Config:
     table_boards: int = setting(100_000, low=2, high=10_000_000)
     mutual_boards: int = setting(500, low=2, high=1_000_000)
     expert_runs: int = setting(3, low=1, high=1000)
+    seeker_boards: int = setting(200, low=2, high=1_000_000)
+    exploit_runs: int = setting(5, low=1, high=1000)  # champions against which ants are bred
+    exploit_generations: int = setting(300, low=1, high=1_000_000)
     device: str = setting("cpu", choices=("cpu", "cuda"))
 
     def __post_init__(self) -> None:
         if not {"paper", "small"} <= {*self.kinds} or len(set(self.kinds)) != len(self.kinds):
             raise Mistake(f"kinds={','.join(self.kinds)} does not work: different ones, paper and small among them")
-        if self.expert_runs > self.runs:
-            raise Mistake(f"expert_runs={self.expert_runs} does not work: there are {self.runs} runs")
+        for name in ("expert_runs", "exploit_runs"):
+            if getattr(self, name) > self.runs:
+                raise Mistake(f"{name}={getattr(self, name)} does not work: there are {self.runs} runs")
 
 
 PAPER = Config()
 QUICK = Config(population=60, generations=8, runs=3, batch=3, every=4, sample=4, small_population=40, small_generations=6,
                small_runs=2, arm_runs=2, kinds=("paper", "small", "no-food", "k-random"), figure_generations=6,
                figure_every=3, figure_first=1, figure_short=4, figure_second=2, figure_boards=20, judge_boards=10,
-               table_boards=20, mutual_boards=4, expert_runs=1)
+               table_boards=20, mutual_boards=4, expert_runs=1, seeker_boards=2, exploit_runs=1, exploit_generations=3)
 RESUMES = True  # `work` is told where to keep what is not finished
 
 
@@ -102,7 +106,8 @@ def work(config: Config, task: str, partial: Path | None = None) -> dict[str, An
 def later_tasks(config: Config) -> list[str]:
     """What the champions of all runs play."""
     return [*(f"judged_{kind}" for kind in KINDS if kind in config.kinds), "mutual", "history",
-            *(f"expert_{run}" for run in range(config.expert_runs)), "table", "probes"]
+            *(f"expert_{run}" for run in range(config.expert_runs)),
+            *(f"exploit_{run}" for run in range(config.exploit_runs)), "table", "seeker", "probes"]
 
 
 def later_work(config: Config, task: str, arrays: Arrays) -> dict[str, Any]:
@@ -113,9 +118,12 @@ def later_work(config: Config, task: str, arrays: Arrays) -> dict[str, Any]:
         return judging.judged(config, arrays, rest)
     if kind == "expert":
         return judging.expert(config, arrays, int(rest))
+    if kind == "exploit":
+        return judging.exploited(config, arrays, int(rest))
     if kind == "probes":
         return probes.probes(config, arrays)
-    made: dict[str, Any] = {"mutual": judging.mutual, "history": judging.history, "table": judging.table}
+    made: dict[str, Any] = {"mutual": judging.mutual, "history": judging.history, "table": judging.table,
+                            "seeker": judging.seeker}
     found: dict[str, Any] = made[kind](config, arrays)
     return found
 

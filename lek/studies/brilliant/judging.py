@@ -9,6 +9,8 @@ import numpy as np
 
 from lek.agent import Agent, Representation, configured
 from lek.compete.schedule import paired_seats
+from lek.evolve.coevolution import coevolution
+from lek.evolve.select import against
 from lek.game import Game
 from lek.play import play
 from lek.players import PLAYERS
@@ -140,6 +142,37 @@ def best_against(config: study.Config, game: Game, bred: Representation, members
     second = meet(config, game, agents, np.stack([short, np.full_like(short, other)], 1), config.figure_second, "second",
                   *words)["won"].sum(1)
     return int(short[second.argmax()]), agents
+
+
+def seeker(config: study.Config, arrays: Arrays) -> dict[str, Any]:
+    """The champions at the paper's scale against the ant that searches, which nobody was bred, chosen or written against."""
+    game, bred = breeding.made("paper")
+    champions = ants(bred, gather(arrays, "paper", "champion"))
+    agents = [*champions, *humants(game, ("seeker",))]
+    return meet(config, game, agents, [(n, len(champions)) for n in range(len(champions))], config.seeker_boards, "seeker")
+
+
+def exploited(config: study.Config, arrays: Arrays, run: int) -> dict[str, Any]:
+    """What ants bred against a run's champion alone win against it, and against HyperHumant, on boards of their own."""
+    game, bred = breeding.made("paper")
+    rival = breeding.typed(gather(arrays, "paper", "champion")[[run]], bred)
+    select = against(game, bred.brain, rival, boards=config.boards, tournament=config.tournament, device=config.device,
+                     threads=None if config.device == "cuda" else 1)
+    seed = seed_of(config.seed, "exploit", run)
+    for last in coevolution(bred, select, [seed], population=config.small_population,
+                            generations=config.exploit_generations, crossover=config.crossover,
+                            threads=None if config.device == "cuda" else 1):
+        pass
+    members = last.genomes[0]
+    agents = [*ants(bred, members), *ants(bred, rival), *humants(game)]
+    other = len(members)
+    chosen = meet(config, game, agents, [(n, other) for n in range(other)], config.figure_first, "exploit", run)["won"]
+    short = np.argsort(-chosen.sum(1), kind="stable")[:config.figure_short]
+    again = meet(config, game, agents, [(int(n), other) for n in short], config.figure_second, "exploit again", run)["won"]
+    best = int(short[again.sum(1).argmax()])
+    return {"genome": breeding.plain(members[[best]]),
+            "won": meet(config, game, agents, [(best, other)], config.judge_boards, "exploited", run)["won"][0],
+            "hyper": meet(config, game, agents, [(best, len(agents) - 1)], config.judge_boards, "exploited", run)["won"][0]}
 
 
 def table(config: study.Config, arrays: Arrays) -> dict[str, Any]:

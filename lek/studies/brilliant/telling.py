@@ -122,6 +122,10 @@ def results(config: study.Config, arrays: Arrays) -> dict[str, Any]:
     told["behaviour"] = {name: spread(probes[name]) for name in probes if probes[name].ndim == 1}
     told["behaviour"]["seen in 18 moves"] = spread(probes["coverage"][:, 0])
     told["behaviour"]["diagonal moves"] = spread(probes["coverage"][:, 2])
+    told["against_the_seeker"] = spread(arrays["seeker"]["won"].mean(1) / 2)
+    exploits = [arrays[f"exploit_{run}"] for run in range(config.exploit_runs)]
+    told["exploiters"] = {"won against the champion bred against": [float(one["won"].mean() / 2) for one in exploits],
+                          "won against hyper-humant": [float(one["hyper"].mean() / 2) for one in exploits]}
     told["experts"] = {f"run {run}": {
         "against hyper-humant": float(arrays[f"expert_{run}"]["against_hyper"][0].mean() / 2),
         "the run's own champion against hyper-humant": float(arrays[f"expert_{run}"]["against_hyper"][1].mean() / 2),
