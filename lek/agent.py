@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dis
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
@@ -69,6 +70,14 @@ class Brain:
 
     def memory_type(self, game: Game) -> np.dtype[Any]:
         return _typed(self.memory(game) if callable(self.memory) else self.memory)
+
+    @property
+    def looks(self) -> bool:
+        """Whether its act makes use of the view: where nobody does, nobody is shown one."""
+        code = getattr(self.act, "py_func", self.act).__code__
+        if code.co_argcount < 3:  # whatever it is, it may look
+            return True
+        return code.co_varnames[2] in {i.argval for i in dis.get_instructions(code)} | set(code.co_cellvars)
 
     def rolls(self, game: Game) -> bool:
         """Whether it rolls dice of its own."""

@@ -63,7 +63,8 @@ def _loop_source(game: Game, brains: Sequence[Brain], keeps: bool = False) -> st
         if newborn(s, body):
 {by_brain(forget, "            ")}            births += 1
 """
-    look = "        observe(s, body, v)\n" if game.observe is not None else ""
+    looks = game.observe is not None and any(brain.looks for brain in brains)
+    look = "        observe(s, body, v)\n" if looks else ""
     deal_dice = "    s.rng = stream(seed, deal[i], 0)\n" if game.rolls else ""
     measure = "        measure(s, seat, measures[i, seat])\n" if game.measure is not None else ""
     return f'''

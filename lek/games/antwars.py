@@ -38,7 +38,8 @@ EMPTY, FOOD, ENEMY, UNSEEN = 0, 1, 2, -1  # what grids for people and programs s
 
 def shifted(cell: int, down: int, right: int) -> int:
     """The cell so many rows down and columns to the right, around the torus."""
-    return (cell // SIDE + down) % SIDE * SIDE + (cell + right) % SIDE
+    row, column = divmod(int(cell), SIDE)
+    return (row + down) % SIDE * SIDE + (column + right) % SIDE
 
 
 def board(cells: Any) -> tuple[int, int]:
@@ -51,8 +52,9 @@ def cells_of(words: Any) -> list[int]:
     return [c for c in range(CELLS) if int(words[c // HALF]) >> c % HALF & 1]
 
 
-NEXT = np.array([[shifted(c, DOWN[a], RIGHT[a]) for a in range(8)] for c in range(CELLS)], np.int16)
+NEXT = np.array([[shifted(c, DOWN[a], RIGHT[a]) for a in range(8)] for c in range(CELLS)], np.uint8)
 BIT = np.array([board([c]) for c in range(CELLS)], np.int64)
+MARK = np.array([1 << c % HALF for c in range(CELLS)], np.int64)  # the cell's bit in the word that has it
 VIEW = np.array([board({shifted(c, i, j) for i in range(-SIGHT, SIGHT + 1) for j in range(-SIGHT, SIGHT + 1)})
                  for c in range(CELLS)], np.int64)
 AROUND = np.array([board({shifted(c, i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)}) for c in range(CELLS)], np.int64)
@@ -87,7 +89,7 @@ def actor(s):
     """Ants take turns; the dead and who has lost do nothing more."""
     if s.turn >= 2 * s.moves or s.loser >= 0:
         return -1
-    return s.mover
+    return s.turn & 1
 
 
 @rule
@@ -97,23 +99,21 @@ def legal(s, a):
 
 @rule
 def step(s, a):
-    me = s.mover
+    me = s.turn & 1
     if not legal(s, a):
         s.loser = me
         return
     cell = NEXT[s.cell[me], a]
     s.cell[me] = cell
-    if has(s.food, cell):
-        s.food[0] &= ~BIT[cell, 0]
-        s.food[1] &= ~BIT[cell, 1]
+    half = 1 if cell >= HALF else 0
+    if s.food[half] & MARK[cell] != 0:
+        s.food[half] ^= MARK[cell]
         s.eaten[me] += 1
-    if s.alive[1 - me] != 0 and s.cell[1 - me] == cell:
+    if s.cell[1 - me] == cell:
         s.alive[1 - me] = 0
     s.turn += 1
-    s.mover = s.turn & 1
-    if s.alive[s.mover] == 0:  # the survivor goes on alone
+    if s.alive[1 - me] == 0:  # the survivor goes on alone
         s.turn += 1
-        s.mover = 1 - s.mover
 
 
 @rule
@@ -141,15 +141,15 @@ def measure(s, seat, out):
 @rule
 def observe(s, body, v):
     """The food and the enemy in the 5 x 5 cells around the ant; -1 for an enemy out of sight."""
-    cell = np.int64(s.cell[body])
+    cell = s.cell[body]
+    other = s.cell[1 - body]
     v.cell = cell
     v.food[0] = s.food[0] & VIEW[cell, 0]
     v.food[1] = s.food[1] & VIEW[cell, 1]
-    other = np.int64(s.cell[1 - body])
     seen = (VIEW[cell, 0] & BIT[other, 0]) | (VIEW[cell, 1] & BIT[other, 1]) != 0
-    v.enemy = other if seen and s.alive[1 - body] != 0 else -1
+    v.enemy = other if seen & (s.alive[1 - body] != 0) else -1
     v.eaten = s.eaten[body]
-    v.left = s.moves - ((s.turn + 1 - body) >> 1)
+    v.left = s.moves - (s.turn >> 1)
 
 
 def show(s: Any) -> str:
@@ -260,8 +260,8 @@ def antwars(pieces: int, moves: int) -> Game:
     """Ant Wars with these settings."""
     settings = dict(locals())
     blank = record(
-        [("rng", "u8"), ("food", "i8", (2,)), ("pieces", "i4"), ("moves", "i4"), ("turn", "i4"), ("mover", "i4"),
-         ("loser", "i4"), ("cell", "i2", (2,)), ("eaten", "i2", (2,)), ("alive", "i2", (2,))],
+        [("rng", "u8"), ("food", "i8", (2,)), ("pieces", "i4"), ("moves", "i4"), ("turn", "i4"), ("loser", "i4"),
+         ("cell", "u1", (2,)), ("eaten", "i2", (2,)), ("alive", "i2", (2,))],
         pieces=pieces, moves=moves, loser=-1, alive=1)
     return Game(
         "antwars", blank, 2, start, actor, legal, step, score, actions=8, limit=2 * moves, show=show,

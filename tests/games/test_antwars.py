@@ -43,7 +43,7 @@ class Ants:
         assert len(text) == CELLS
         self.s.food[:] = board([cell for cell in range(CELLS) if text[cell] == "*"])
         for ant in (0, 1):
-            self.s.cell[ant] = text.find(str(ant + 1))
+            self.s.cell[ant] = max(text.find(str(ant + 1)), 0)
             self.s.alive[ant] = str(ant + 1) in text
 
     def go(self, script):

@@ -27,7 +27,7 @@ def told(s: Any, walk: str, seat: int = 0, memory: dict[str, Any] | None = None)
     """What is shown before, between and after these moves of one ant; the other sits still."""
     shown, memory = [], {} if memory is None else memory
     for number, name in enumerate([*walk.split(), ""]):
-        s.mover, s.turn = seat, 2 * number + seat
+        s.turn = 2 * number + seat
         v = GAME.blank_view()[0]
         GAME.observe(s, seat, v)
         shown.append(recall(memory, v, seat))

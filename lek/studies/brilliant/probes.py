@@ -58,10 +58,9 @@ def alone(
     memory = np.zeros(1, ant.brain.memory_type(game)).view(np.recarray)
     view = game.blank_view()[0]
     for _ in range(moves or int(s.moves)):
-        s.mover = 0
+        s.turn += s.turn & 1  # the other one passes
         game.observe(s, 0, view)  # type: ignore[misc]
         action = int(ant.brain.act(ant.genome[0], memory[0], view))
-        s.turn += s.turn & 1  # the other one passes
         game.step(s, action)
         yield action, s
         if not s.alive[0]:
