@@ -736,7 +736,9 @@ def random_games():
     return measures
 
 
-@pytest.mark.parametrize("preset, name", [(preset, name) for preset, row in TABLE.items() for name in row])
+@pytest.mark.parametrize("preset, name", [
+    pytest.param(preset, name, marks=[pytest.mark.slow] if preset == "rainforest" else [])
+    for preset, row in TABLE.items() for name in row])
 def test_three_random_players_come_to_the_published_numbers(random_games, preset, name):
     """Every seat inside the published range, give or take four standard errors of our own."""
     low, high = TABLE[preset][name]

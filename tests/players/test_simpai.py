@@ -405,7 +405,7 @@ def test_no_weights_make_an_evaluation_look_like_a_win():
     assert abs(float(simpai.total(g, e, 0))) > simpai.MOST and abs(float(simpai.evaluate(g, e, s))) == simpai.MOST < SURE
 
 
-@pytest.mark.parametrize("settings", [BOARDS[2], BOARDS[4]], ids=str)
+@pytest.mark.parametrize("settings", [BOARDS[2], pytest.param(BOARDS[4], marks=pytest.mark.slow)], ids=str)
 def test_it_plays_on_any_board(settings):
     game = simplexity(**settings)
     agents = [Agent(str(given), simpai.PLAYERS[name], configured(simpai.PLAYERS[name], game, {**given, "depth": 2}))

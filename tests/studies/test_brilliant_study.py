@@ -19,9 +19,11 @@ from lek.studies.run import VERDICTS, configure, run
 
 SHARED = Path(__file__).parents[2].parent / "shared"
 PAPER, RULES = SHARED / "papers" / "brilliant.txt", SHARED / "rules" / "antwars.md"
-TINY = {"population": 20, "generations": 4, "every": 2, "small_population": 16, "small_generations": 2, "runs": 2,
-        "batch": 2, "figure_generations": 3, "kinds": "paper,small,no-food,round-robin", "judge_boards": 4,
-        "table_boards": 6}
+TINY = {"population": 20, "generations": 4, "every": 2, "sample": 4, "small_population": 16, "small_generations": 2,
+        "runs": 2,
+        "small_runs": 2, "arm_runs": 2, "batch": 2, "kinds": "paper,small,no-food,round-robin", "figure_generations": 3,
+        "figure_every": 3, "figure_first": 1, "figure_short": 4, "figure_second": 2, "figure_boards": 20, "judge_boards": 4,
+        "table_boards": 6, "mutual_boards": 4, "seeker_boards": 2, "exploit_generations": 2}
 
 
 @pytest.fixture(scope="module")

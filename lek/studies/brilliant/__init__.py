@@ -78,10 +78,11 @@ class Config:
 
 
 PAPER = Config()
-QUICK = Config(population=60, generations=8, runs=3, batch=3, every=4, sample=4, small_population=40, small_generations=6,
-               small_runs=2, arm_runs=2, kinds=("paper", "small", "no-food", "k-random"), figure_generations=6,
-               figure_every=3, figure_first=1, figure_short=4, figure_second=2, figure_boards=20, judge_boards=10,
-               table_boards=20, mutual_boards=4, expert_runs=1, seeker_boards=2, exploit_runs=1, exploit_generations=3)
+QUICK = Config(population=120, generations=40, runs=3, batch=3, every=10, sample=8, small_population=60,
+               small_generations=30,
+               small_runs=3, arm_runs=3, kinds=("paper", "small", "sound", "no-food", "k-random"), figure_generations=60,
+               figure_every=6, figure_first=2, figure_short=8, figure_second=10, figure_boards=200, judge_boards=50,
+               table_boards=200, mutual_boards=20, expert_runs=1, seeker_boards=4, exploit_runs=1, exploit_generations=10)
 RESUMES = True  # `work` is told where to keep what is not finished
 
 

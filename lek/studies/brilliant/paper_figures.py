@@ -104,7 +104,7 @@ def champions(config: study.Config, arrays: Arrays) -> Figure:
             low, high = interval(values)
             axes.plot([x - 0.06, x + 0.06], [values.mean()] * 2, color=INK, lw=1.6)
             if np.isfinite(low):
-                axes.plot([x, x], [low, high], color=INK, lw=0.8)
+                axes.plot([x, x], [max(0, low), min(100, high)], color=INK, lw=0.8)
     for humant, colour in COLOURS.items():
         axes.plot([], [], "o", ms=4, color=colour, label=f"against {humant}")
     axes.axhline(50, color=FAINT, lw=0.7, ls=":")
