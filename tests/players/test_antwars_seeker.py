@@ -99,7 +99,6 @@ def test_what_it_has_never_seen_does_not_matter(seat):
         t.food[:] = board([*(c for c in cells_of(s.food) if c not in free), *rng.permutation(free)[:len(hidden)]])
         assert list(s.food) != list(t.food)
         for state, m in ((s, one), (t, other)):
-            state.mover = seat
             GAME.observe(state, seat, v)
             m.worth[0] = BRAIN.act(agent("seeker", playouts=40).genome[0], m, v)
         assert one == other
