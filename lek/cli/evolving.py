@@ -125,12 +125,12 @@ def _by_matches(made: Any, bred: Any, engine: str, representation: str, options:
     kept = resumed(out.with_suffix(".generation.npz"), asked, bred.genome)
     if kept.last is not None:
         notice(f"goes on from generation {kept.last.index}, kept in {kept.path}")
-    nodes = []
+    games = 0
     with progress("generations") as bar:
         last = kept.last
         for last in coevolution(bred, select, [seed], threads=threads, resume=kept.last, **parts[2]):
             bar(last.index, how["generations"])
-            nodes.append(last.games)
+            games += last.games
             kept.keep(last)
     assert last is not None
     best, won = champion(made, bred, last.genomes, seed, device=device, threads=threads)
@@ -138,7 +138,7 @@ def _by_matches(made: Any, bred: Any, engine: str, representation: str, options:
     kept.keep(last, at_once=True)
     if json:
         return print_json({"game": made.name, "settings": dict(made.settings), "seed": seed, "champion": str(out),
-                           "engine": engine, "generation": last.index, "matches_won": won, "games": int(sum(nodes))})
+                           "engine": engine, "generation": last.index, "matches_won": won, "games": games})
     print(f"the champion of generation {last.index} wins {won:.1%} of its matches against all others; saved as {out}:")
     print(bred.show(last.genomes[0, best]))
 

@@ -161,8 +161,7 @@ def rival(name: str, config: study.Config, arrays: Arrays) -> Finding:
     if name not in config.kinds:
         return Finding(f"no ants of kind {name} were bred here", "not testable")
     ours, others = shares(arrays, "small", "hyper-humant"), shares(arrays, name, "hyper-humant")
-    found = verdict.larger(others, ours, (name, "fitnessless"))
-    return found._replace(verdict={"undecided": "undecided"}.get(found.verdict, found.verdict))
+    return verdict.larger(others, ours, (name, "fitnessless"))
 
 
 PAPER_ON_RIVALS = "experiments on \"a diversified group of problems\" give results equal to or better than fitness-based"
