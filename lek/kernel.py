@@ -31,6 +31,7 @@ GPU_THREAD_BYTES = 16384  # a state with its view and memories must fit a GPU th
 _GAMES_PER_TASK = 64  # the least work worth handing to a thread
 _GAMES_PER_TICK = 5000  # how often progress is told
 _starting = threading.Lock()
+_launching = threading.Lock()  # numba-cuda stumbles where two threads load a kernel at once; a launch itself is short
 
 
 def _loop_source(game: Game, brains: Sequence[Brain], keeps: bool = False) -> str:
@@ -287,7 +288,14 @@ class OnCuda:
         return {name: _cuda_type(kind) for name, kind in kinds.items()}
 
     def launch(self) -> None:
-        self.kernel[self.blocks, self.block](*self.given)
+        try:
+            with _launching:
+                self.kernel[self.blocks, self.block](*self.given)
+        except Exception as error:  # the linker's, from a library that need not be installed
+            if "constant data" not in str(error):
+                raise
+            raise Mistake(f"device=cuda does not work for these agents of {self.game.name}: their tables do not fit into "
+                          "a GPU's 64 KB for constants; use device=cpu") from None
 
     def fetch(self, scores: Any, measures: Any) -> None:
         self.scores.copy_to_host(scores)
@@ -312,12 +320,16 @@ def warps_on_cuda(
         if table is None:
             return False
         there, codes = device.to_device(table), device.device_array(len(genomes), warps.codes)
-        made["translate_on_device"][-(-len(genomes) // 64), 64](there, device.to_device(genomes), codes)
+        given = device.to_device(genomes)
+        with _launching:
+            made["translate_on_device"][-(-len(genomes) // 64), 64](there, given, codes)
         kept[key] = there, codes
     there, codes = kept[key]
     groups = warps.groups(schedule)
     told = device.device_array(len(schedule), np.int32)
     play_groups = made["play_groups"][len(groups), warps.threads]
-    play_groups(there, codes, device.to_device(groups), seed, device.to_device(deal), told)
+    given = device.to_device(groups), device.to_device(deal)
+    with _launching:
+        play_groups(there, codes, given[0], seed, given[1], told)
     warps.unpack(told.copy_to_host(), scores, measures)
     return True

@@ -61,9 +61,9 @@ class Outcome(NamedTuple):
     notices: list[str]
 
 
-def setting(default: Any, **more: Any) -> Any:
-    """A field of a study's Config, with its range."""
-    return dataclasses.field(default=default, metadata={"setting": Setting(default, **more)})
+def setting(default: Any, matters: bool = True, **more: Any) -> Any:
+    """A field of a study's Config, with its range. One that does not matter may change while a run is under way."""
+    return dataclasses.field(default=default, metadata={"setting": Setting(default, **more), "matters": matters})
 
 
 def configure(config: Any, given: Mapping[str, Any]) -> Any:
@@ -123,7 +123,13 @@ def default_folder(name: str, config: Any) -> Path:
 
 
 def digest(config: Any) -> str:
-    return hashlib.sha256(to_json(dataclasses.asdict(config)).encode()).hexdigest()
+    return hashlib.sha256(to_json(_mattering(config)).encode()).hexdigest()
+
+
+def _mattering(config: Any) -> dict[str, Any]:
+    """What the arrays of a run depend on."""
+    told = dataclasses.asdict(config)
+    return {field.name: told[field.name] for field in dataclasses.fields(config) if field.metadata["matters"]}
 
 
 def to_json(value: Any) -> str:
@@ -182,23 +188,23 @@ def _open(name: str, config: Any, out: Path, tasks: list[str]) -> list[str]:
     """Make or recognise the folder; sentences about what in it is not ours."""
     if out.exists() and not out.is_dir():
         raise Mistake(f"{out} is a file; --out takes a folder that is new or holds this very run")
-    asked = {"study": name, **dataclasses.asdict(config)}
-    text = to_json(asked)
+    asked = json.loads(to_json({"study": name, **_mattering(config)}))
     path = out / "config.json"
     if path.exists():
         try:
             found = json.loads(path.read_text())
         except ValueError:
             raise Mistake(f"{path} is not the config of a run; move it away or choose another --out") from None
-        if found != json.loads(text):
-            other = [f"{key}={found.get(key)!r} there, {value!r} asked" for key, value in json.loads(text).items()
-                     if found.get(key) != value] if isinstance(found, dict) else ["not a config"]
+        other = [f"{key}={found.get(key)!r} there, {value!r} asked" for key, value in asked.items()
+                 if found.get(key) != value] if isinstance(found, dict) else ["not a config"]
+        other += sorted({*found} ^ {"study", *dataclasses.asdict(config)}) if isinstance(found, dict) else []
+        if other:
             raise Mistake(f"{out} holds another run ({'; '.join(other[:3])}); choose another --out")
     else:
         foreign = [name for name in sorted(OURS) if (out / name).exists()]
         if foreign:
             raise Mistake(f"{out} holds {foreign[0]} but no config.json, so it is not a run of ours; choose another --out")
-        write(path, text)
+        write(path, to_json({"study": name, **dataclasses.asdict(config)}))
     (out / "arrays").mkdir(exist_ok=True)
     known = {f"{task}.npz" for task in tasks}
     strange = [file for file in sorted(out.iterdir()) if file.name not in OURS]

@@ -29,8 +29,8 @@ from typing import Any
 from lek.settings import Mistake
 from lek.studies.run import Arrays, csv, setting
 
-KINDS = ("paper", "small", "depth7", "depth8", "no-food", "no-belief", "no-track", "one-tree", "sound", "k-random",
-         "random-pairing", "single-elimination", "round-robin")
+KINDS = ("paper", "paper-sound", "small", "k-random", "random-pairing", "single-elimination", "round-robin", "no-food",
+         "no-belief", "no-track", "one-tree", "depth7", "depth8", "sound")
 HUMANTS = ("first-humant", "smart-humant", "super-humant", "hyper-humant")
 CHOOSING = 2007  # the seed of draws that choose among a generation
 
@@ -43,21 +43,22 @@ class Config:
     population: int = setting(2250, low=4, high=1_000_000)
     generations: int = setting(1350, low=1, high=1_000_000)
     runs: int = setting(10, low=2, high=1000)  # at the paper's scale
+    sound_runs: int = setting(5, low=2, high=1000)  # of paper-sound, at the same scale
     tournament: int = setting(5, low=1, high=1000)
     boards: int = setting(6, low=1, high=15)  # of a match, each played twice
     crossover: float = setting(0.8, low=0.0, high=1.0)
-    batch: int = setting(5, low=1, high=1000)  # runs side by side
+    batch: int = setting(10, low=1, high=1000)  # runs side by side
     every: int = setting(50, low=1, high=1_000_000)  # generations between champions kept
-    sample: int = setting(100, low=1, high=1_000_000)  # members each one meets when these are chosen
+    sample: int = setting(40, low=1, high=1_000_000)  # members each one meets when these are chosen
     kinds: tuple[str, ...] = setting(KINDS, choices=KINDS)
     small_population: int = setting(600, low=4, high=1_000_000)
-    small_generations: int = setting(600, low=1, high=1_000_000)
+    small_generations: int = setting(400, low=1, high=1_000_000)
     small_runs: int = setting(20, low=2, high=1000)
     arm_runs: int = setting(10, low=2, high=1000)
     figure_generations: int = setting(2000, low=1, high=1_000_000)
     figure_every: int = setting(20, low=1, high=1_000_000)
-    figure_first: int = setting(10, low=1, high=100_000)  # boards on which everybody meets HyperHumant
-    figure_short: int = setting(100, low=1, high=1_000_000)  # the best of them, who meet it on the next many
+    figure_first: int = setting(5, low=1, high=100_000)  # boards on which everybody meets HyperHumant
+    figure_short: int = setting(50, low=1, high=1_000_000)  # the best of them, who meet it on the next many
     figure_second: int = setting(250, low=1, high=100_000)
     figure_boards: int = setting(10_000, low=2, high=1_000_000)  # on which the best of these is judged
     judge_boards: int = setting(1000, low=2, high=1_000_000)
@@ -67,7 +68,7 @@ class Config:
     seeker_boards: int = setting(200, low=2, high=1_000_000)
     exploit_runs: int = setting(5, low=1, high=1000)  # champions against which ants are bred
     exploit_generations: int = setting(300, low=1, high=1_000_000)
-    device: str = setting("cpu", choices=("cpu", "cuda"))
+    device: str = setting("cpu", matters=False, choices=("cpu", "cuda"))
 
     def __post_init__(self) -> None:
         if not {"paper", "small"} <= {*self.kinds} or len(set(self.kinds)) != len(self.kinds):
@@ -78,9 +79,8 @@ class Config:
 
 
 PAPER = Config()
-QUICK = Config(population=120, generations=40, runs=3, batch=3, every=10, sample=8, small_population=60,
-               small_generations=30,
-               small_runs=3, arm_runs=3, kinds=("paper", "small", "sound", "no-food", "k-random"), figure_generations=60,
+QUICK = Config(population=120, generations=40, runs=3, sound_runs=2, batch=3, every=10, sample=8,
+               small_population=60, small_generations=30, small_runs=3, arm_runs=3, kinds=("paper", "small", "sound", "no-food", "k-random"), figure_generations=60,
                figure_every=6, figure_first=2, figure_short=8, figure_second=10, figure_boards=200, judge_boards=50,
                table_boards=200, mutual_boards=20, expert_runs=1, seeker_boards=4, exploit_runs=1, exploit_generations=10)
 RESUMES = True  # `work` is told where to keep what is not finished

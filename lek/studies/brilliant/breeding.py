@@ -29,7 +29,7 @@ from lek.studies import brilliant as study
 from lek.studies.run import seed_of, write
 
 PAIRS_AT_ONCE = 200_000
-SECONDS_KEPT = 60  # between two notes of how far a run has come
+SECONDS_KEPT = 20  # between two notes of how far a run has come
 
 
 class Arm(NamedTuple):
@@ -45,6 +45,7 @@ class Arm(NamedTuple):
 NO_MEMORY = {"food_memory": False, "belief": False, "track": False}
 ARMS = {
     "paper": Arm("the paper's setting at its scale"),
+    "paper-sound": Arm("the paper's scale, type-matched crossover, correct builders", {"preset": "sound"}),
     "small": Arm("the paper's setting at the scale of all that follow"),
     "depth7": Arm("trees of depth 7, no memory", {"depth": 7, **NO_MEMORY}),
     "depth8": Arm("depth 8, no memory", NO_MEMORY),
@@ -58,6 +59,7 @@ ARMS = {
     "single-elimination": Arm("fitness by one knockout, equal games", {}, "single-elimination", boards=4),
     "round-robin": Arm("fitness by everybody, one double-game each, equal games in all", {}, "round-robin"),
 }
+LARGE = ("paper", "paper-sound")
 RIVALS = ("k-random", "random-pairing", "single-elimination", "round-robin")
 LADDER = ("depth7", "depth8")
 ABLATIONS = ("no-food", "no-belief", "no-track", "one-tree")
@@ -65,8 +67,8 @@ ABLATIONS = ("no-food", "no-belief", "no-track", "one-tree")
 
 def scale_of(config: study.Config, kind: str) -> tuple[int, int, int]:
     """Population, generations and runs of an arm; those of a round robin are as many as its games allow."""
-    if kind == "paper":
-        return config.population, config.generations, config.runs
+    if kind in LARGE:
+        return config.population, config.generations, config.runs if kind == "paper" else config.sound_runs
     generations = config.small_generations
     if kind == "round-robin":
         per = config.small_population * (config.small_population - 1)

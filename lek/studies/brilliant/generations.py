@@ -26,8 +26,8 @@ def course(config: study.Config, partial: Path | None) -> dict[str, Any]:
     begun, notes = breeding.begun(partial, bred.genome, seeds, NOTES)
     keeper = breeding.Keeper(partial, seeds)
     for last in coevolution(bred, fitnessless(referee, tournament=config.tournament), seeds.tolist(),
-                            population=config.population, generations=config.figure_generations, threads=1,
-                            crossover=config.crossover, resume=begun):
+                            population=config.population, generations=config.figure_generations,
+                            threads=None if config.device == "cuda" else 1, crossover=config.crossover, resume=begun):
         if (last.index + 1) % config.figure_every == 0:
             members = last.genomes[0]
             best, agents = judging.best_against(config, game, bred, members, "hyper-humant", ("figure", last.index))
