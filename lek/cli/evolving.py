@@ -109,7 +109,8 @@ def export(
 def _by_matches(made: Any, bred: Any, engine: str, representation: str, options: dict[str, Any], seed: int,
                 threads: int | None, device: str, out: Path, json: bool) -> None:
     """Coevolution, whose champion is the one that wins the most matches of a round robin of the last generation."""
-    from lek.evolve.coevolution import champion, coevolution, resumed
+    from lek.evolve.coevolution import champions, coevolution
+    from lek.evolve.kept import Kept
     from lek.evolve.select import SELECTIONS, Referee
     from lek.players import save_champion
 
@@ -122,7 +123,7 @@ def _by_matches(made: Any, bred: Any, engine: str, representation: str, options:
     asked = {"game": made.name, "settings": dict(made.settings), "representation": representation, "engine": engine,
              "seed": seed, "device": device, **{name: value for part in parts for name, value in part.items()
                                                 if name != "generations"}}
-    kept = resumed(out.with_suffix(".generation.npz"), asked, bred.genome)
+    kept = Kept(out.with_suffix(".generation.npz"), asked, bred.genome)
     if kept.last is not None:
         notice(f"goes on from generation {kept.last.index}, kept in {kept.path}")
     games = 0
@@ -133,7 +134,8 @@ def _by_matches(made: Any, bred: Any, engine: str, representation: str, options:
             games += last.games
             kept.keep(last)
     assert last is not None
-    best, won = champion(made, bred, last.genomes, seed, device=device, threads=threads)
+    found, shares = champions(made, bred, last.genomes, [seed], last.index, device=device, threads=threads)
+    best, won = int(found[0]), float(shares[0])
     save_champion(out, made, representation, bred, last.genomes[0, best])
     kept.keep(last, at_once=True)
     if json:

@@ -51,7 +51,7 @@ def _double_games(game: Game, agents: Sequence[Agent], boards: int, seed: int, n
     schedule = np.tile([[0, 1], [1, 0]], (boards, 1))
     deal = number * boards + np.repeat(np.arange(boards), 2)
     played = play(game, agents, schedule, seed, deal=deal)
-    points = _points(game, played)
+    points = points_of(game, played)
     wins, totals = [0, 0], [0.0, 0.0]
     for row, scores, eaten in zip(schedule, played.scores, points, strict=True):
         for seat, who in enumerate(row):
@@ -71,7 +71,7 @@ def _five(game: Game, agents: Sequence[Agent], seed: int, number: int) -> Duel:
         faults += played.faults
         for seat, who in enumerate((opens, 1 - opens)):
             wins[who] += int(played.scores[0, seat] > played.scores[0, 1 - seat])
-            totals[who] += float(_points(game, played)[0, seat])
+            totals[who] += float(points_of(game, played)[0, seat])
         if max(wins) == 3:
             break
     return _decided(wins, totals, first, seed, number, faults)
@@ -91,5 +91,6 @@ def _coin(seed: int, number: int, which: int) -> int:
     return int(dice.stream(seed, number, -1 - which)) & 1
 
 
-def _points(game: Game, played: Any) -> Any:
+def points_of(game: Game, played: Any) -> Any:
+    """What breaks ties [games, seats]."""
     return played.measures[:, :, game.measures.index(POINTS)] if POINTS in game.measures else played.scores

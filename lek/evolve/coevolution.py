@@ -12,11 +12,8 @@ parent being the first place's. There is no elite, and fitness only where a sele
 
 from __future__ import annotations
 
-import json
-import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -93,62 +90,40 @@ def coevolution(
 
 
 PAIRS_AT_ONCE = 200_000
-SECONDS = 30.0  # between two notes of how far an evolution has come
+CHOOSING = 2007  # the seed of draws that choose among a generation
 
 
-def champion(game: Game, bred: Representation, genomes: Any, seed: int, *, device: str = "cpu", threads: int | None = None,
-             run: int = 0) -> tuple[int, float]:
-    """Who wins the most matches of one double-game in a round robin of a generation, and what share of them it wins."""
-    members = genomes[run]
-    population = len(members)
-    pairs = np.stack(np.triu_indices(population, 1), 1)
-    won = np.zeros(population)
-    kept = Population(bred.brain, members, {})
-    seeds = np.array([seed], np.int64)
-    for part in range(0, len(pairs), PAIRS_AT_ONCE):
-        some = pairs[part:part + PAIRS_AT_ONCE]
-        who = np.zeros(len(some), np.int64)
-        matches = play_matches(game, kept, some, deals_of(seeds, -1, part, who, 1), device=device, threads=threads)
-        side = winners(matches, coins_of(seeds, -1, part, who))
-        won += np.bincount(some[np.arange(len(some)), side], minlength=population)
-    best = int(won.argmax())
-    return best, float(won[best] / (population - 1))
+def champions(
+    game: Game, bred: Representation, genomes: Any, seeds: Any, index: int, *, sample: int | None = None,
+    device: str = "cpu", threads: int | None = None,
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+    """The member of each run [runs] that wins the most of its matches of one double-game, and what share of them it wins.
 
-
-class Kept:
-    """How far an evolution has come, in a file, so that the same evolution goes on from there."""
-
-    def __init__(self, path: Path, asked: str, last: Brood | None) -> None:
-        self.path, self.asked, self.last, self._noted = path, asked, last, time.monotonic()
-
-    def keep(self, brood: Brood, at_once: bool = False) -> None:
-        """Write a generation down, if the last note is old enough."""
-        if not at_once and time.monotonic() - self._noted < SECONDS:
-            return
-        draft = self.path.with_name(f".{self.path.name}.part")
-        plain = np.dtype([(name, brood.genomes.dtype[name]) for name in brood.genomes.dtype.names])
-        with open(draft, "wb") as file:
-            np.savez(file, genomes=np.ascontiguousarray(brood.genomes).astype(plain).view(np.ndarray), index=brood.index,
-                     outcomes=brood.outcomes, games=brood.games, asked=np.array(self.asked))
-        draft.replace(self.path)
-        self._noted = time.monotonic()
-
-
-def resumed(path: Path, asked: Mapping[str, Any], kind: Any) -> Kept:
-    """Where the evolution that was asked for was stopped, if it was; a Mistake where the file is another's."""
-    text = json.dumps(asked, sort_keys=True, default=str)
-    if not path.exists():
-        return Kept(path, text, None)
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            found = {name: np.array(file[name]) for name in file.files}
-        same = str(found["asked"]) == text
-        genomes = np.ascontiguousarray(found["genomes"]).astype(kind).view(np.recarray) if same else None
-    except Exception:  # whatever zipfile or NumPy stumbles over
-        raise Mistake(f"{path} is damaged or not a generation that lek evolve kept; move it away") from None
-    if not same:
-        raise Mistake(f"{path} is a generation of another evolution (other settings or seed); choose another --out")
-    return Kept(path, text, Brood(int(found["index"]), genomes, found["outcomes"], int(found["games"])))
+    Everybody meets everybody, or, at less cost, everybody `sample` others.
+    """
+    runs, population = genomes.shape
+    if sample is None or sample >= population:
+        pairs = np.stack(np.triu_indices(population, 1), 1)
+    else:
+        rng = np.random.default_rng((CHOOSING, index))
+        others = rng.permuted(np.tile(np.arange(population), (sample, 1)), axis=1)
+        pairs = np.stack([np.tile(np.arange(population), sample), others.reshape(-1)], 1)
+        pairs = pairs[pairs[:, 0] != pairs[:, 1]]
+    own_seeds = np.array(seeds, np.int64)
+    won, played = np.zeros((runs, population)), np.zeros((runs, population))
+    members = Population(bred.brain, genomes.reshape(-1), {})
+    for run in range(runs):
+        for part in range(0, len(pairs), PAIRS_AT_ONCE):
+            some = pairs[part:part + PAIRS_AT_ONCE]
+            who = np.full(len(some), run)
+            deal = deals_of(own_seeds, index, 100 + part, who, 1)
+            matches = play_matches(game, members, some + run * population, deal, device=device, threads=threads)
+            side = winners(matches, coins_of(own_seeds, index, 100 + part, who))
+            won[run] += np.bincount(some[np.arange(len(some)), side], minlength=population)
+            played[run] += np.bincount(some.reshape(-1), minlength=population)
+    share = won / np.maximum(played, 1)
+    best = share.argmax(1)
+    return best, share[np.arange(runs), best]
 
 
 def _found(found: Any, seed: int, options: Any, genomes: Any, distinct: int) -> None:

@@ -13,11 +13,10 @@ import numpy.typing as npt
 
 from lek import dice
 from lek.agent import Population
+from lek.compete.duel import points_of
 from lek.game import Game
 from lek.jit import rule
 from lek.play import play
-
-POINTS = "eaten"  # the measure that breaks ties, in games that have it; in others it is the score
 
 
 class Matches(NamedTuple):
@@ -34,8 +33,7 @@ def play_matches(
     """Play pairs [matches, 2] of a population's members on their own boards each: deal [matches, k]."""
     schedule, deals = _double_games(np.ascontiguousarray(pairs, np.int64), np.ascontiguousarray(deal, np.int64))
     played = play(game, members, schedule, seed, deal=deals, device=device, threads=threads)
-    points = played.measures[:, :, game.measures.index(POINTS)] if POINTS in game.measures else played.scores
-    wins, totals = _sum_up(played.scores, np.ascontiguousarray(points), len(pairs))
+    wins, totals = _sum_up(played.scores, np.ascontiguousarray(points_of(game, played)), len(pairs))
     return Matches(wins, totals)
 
 

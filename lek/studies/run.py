@@ -28,6 +28,7 @@ import zlib
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from functools import partial
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -64,6 +65,12 @@ class Outcome(NamedTuple):
 def setting(default: Any, matters: bool = True, **more: Any) -> Any:
     """A field of a study's Config, with its range. One that does not matter may change while a run is under way."""
     return dataclasses.field(default=default, metadata={"setting": Setting(default, **more), "matters": matters})
+
+
+def elsewhere(place: str) -> Callable[..., Any]:
+    """A function of another module, `module:name`, which is only loaded when it is called."""
+    module, name = place.split(":")
+    return lambda *given: getattr(import_module(module), name)(*given)
 
 
 def configure(config: Any, given: Mapping[str, Any]) -> Any:

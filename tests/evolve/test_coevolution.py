@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from lek.agent import Population
-from lek.evolve.coevolution import Kept, champion, coevolution, resumed
+from lek.evolve.coevolution import champions, coevolution
+from lek.evolve.kept import Kept
 from lek.evolve.matches import Matches, play_matches, winners
 from lek.evolve.select import SELECTIONS, Referee, fitnessless
 from lek.games import GAMES
@@ -192,25 +193,29 @@ def test_evolution_learns_to_eat():
 
 def test_the_champion_wins_the_most_matches_of_a_round_robin():
     greedy = "straight = NFood(Rect(-1,0,1,1))\ndiagonal = NFood(Rect(-1,1,1,1))"
-    genomes = usual()[0].genomes[:1].copy()
-    genomes[0, 17] = bred().parse(greedy)[0]
-    best, won = champion(GAME, bred(), genomes, 1)
-    assert best == 17 and won > 0.8
+    genomes = usual()[0].genomes.copy()
+    genomes[0, 17] = genomes[1, 3] = bred().parse(greedy)[0]
+    best, won = champions(GAME, bred(), genomes, [1, 2], 0)
+    assert best.tolist() == [17, 3] and (won > 0.8).all()
+    best, won = champions(GAME, bred(), genomes, [1, 2], 0, sample=20)
+    assert best.tolist() == [17, 3] and (won > 0.7).all()
 
 
 def test_an_evolution_is_kept_and_goes_on(tmp_path):
     path, asked = tmp_path / "x.generation.npz", {"seed": 1}
-    kept = resumed(path, asked, bred().genome)
+    kept = Kept(path, asked, bred().genome, ("games",))
     assert kept.last is None
     kept.keep(usual()[2])
     assert not path.exists()  # a note a while
+    kept.notes["games"].append(7)
     kept.keep(usual()[2], at_once=True)
-    again = resumed(path, asked, bred().genome)
+    again = Kept(path, asked, bred().genome, ("games",))
+    assert again.notes == {"games": [7]}
     assert again.last.index == 2 and again.last.genomes.tobytes() == usual()[2].genomes.tobytes()
     assert evolve(resume=again.last)[-1].genomes.tobytes() == usual()[-1].genomes.tobytes()
     with pytest.raises(Mistake, match="another evolution"):
-        resumed(path, {"seed": 2}, bred().genome)
+        Kept(path, {"seed": 2}, bred().genome)
     path.write_bytes(b"nothing")
     with pytest.raises(Mistake, match="damaged"):
-        resumed(path, asked, bred().genome)
-    assert isinstance(kept, Kept)
+        Kept(path, asked, bred().genome)
+    Kept(None, asked, bred().genome).keep(usual()[2], at_once=True)  # nowhere

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lek.evolve import kept
 from lek.studies import brilliant as study
 from lek.studies.brilliant import breeding, judging, probes, telling
 from lek.studies.brilliant.digitised import FIGURE_3_KILLED, FIGURE_3_WON
@@ -20,8 +21,8 @@ from lek.studies.run import VERDICTS, configure, run
 SHARED = Path(__file__).parents[2].parent / "shared"
 PAPER, RULES = SHARED / "papers" / "brilliant.txt", SHARED / "rules" / "antwars.md"
 TINY = {"population": 20, "generations": 4, "every": 2, "sample": 4, "small_population": 16, "small_generations": 2,
-        "runs": 2,
-        "small_runs": 2, "arm_runs": 2, "batch": 2, "kinds": "paper,small,no-food,round-robin", "figure_generations": 3,
+        "runs": 2, "sound_runs": 2, "small_runs": 2, "arm_runs": 2, "batch": 2,
+        "kinds": "paper,paper-sound,small,no-food,round-robin", "figure_generations": 3,
         "figure_every": 3, "figure_first": 1, "figure_short": 4, "figure_second": 2, "figure_boards": 20, "judge_boards": 4,
         "table_boards": 6, "mutual_boards": 4, "seeker_boards": 2, "exploit_generations": 2}
 
@@ -43,7 +44,7 @@ def test_everything_is_written_and_drawn(whole: Any) -> None:
     assert {path.stem for path in outcome.figures} == {*study.CAPTIONS}
     assert all(path.stat().st_size > 5000 for path in outcome.figures)
     told = json.loads((outcome.out / "results.json").read_text())
-    assert len(told["games_won_by_each_champion_against_hyper_humant"]) == 2
+    assert len(told["replicates"]["paper"]["seeker"]["runs"]) == 2
     assert len(outcome.claims) == len(CLAIMS) and {claim.verdict for claim in outcome.claims} <= {*VERDICTS}
 
 
@@ -84,7 +85,7 @@ def test_a_stopped_run_goes_on(whole: Any, tmp_path: Path, monkeypatch: pytest.M
     """A run is stopped in its third generation; what it kept leads to the same end."""
     config, _, arrays = whole
     partial = tmp_path / "bred.npz"
-    monkeypatch.setattr(breeding, "SECONDS_KEPT", -1)
+    monkeypatch.setattr(kept, "SECONDS", -1)
     real, seen = breeding.coevolution, []
 
     def stopped(*given: Any, **more: Any) -> Any:

@@ -27,12 +27,12 @@ from pathlib import Path
 from typing import Any
 
 from lek.settings import Mistake
-from lek.studies.run import Arrays, csv, setting
+from lek.studies.run import Arrays, csv, elsewhere, setting
 
 KINDS = ("paper", "paper-sound", "small", "k-random", "random-pairing", "single-elimination", "round-robin", "no-food",
          "no-belief", "no-track", "one-tree", "depth7", "depth8", "sound")
+REPLICATES = ("paper", "small", "paper-sound")  # of which the searching ant and all others judge every champion
 HUMANTS = ("first-humant", "smart-humant", "super-humant", "hyper-humant")
-CHOOSING = 2007  # the seed of draws that choose among a generation
 
 
 @dataclass(frozen=True)
@@ -79,10 +79,12 @@ class Config:
 
 
 PAPER = Config()
-QUICK = Config(population=120, generations=40, runs=3, sound_runs=2, batch=3, every=10, sample=8,
-               small_population=60, small_generations=30, small_runs=3, arm_runs=3, kinds=("paper", "small", "sound", "no-food", "k-random"), figure_generations=60,
-               figure_every=6, figure_first=2, figure_short=8, figure_second=10, figure_boards=200, judge_boards=50,
-               table_boards=200, mutual_boards=20, expert_runs=1, seeker_boards=4, exploit_runs=1, exploit_generations=10)
+QUICK = Config(population=120, generations=40, runs=3, sound_runs=2, batch=3, every=10, sample=8, small_population=60,
+               small_generations=30, small_runs=3, arm_runs=3,
+               kinds=("paper", "paper-sound", "small", "k-random", "no-food"),
+               figure_generations=60, figure_every=6, figure_first=2, figure_short=8, figure_second=10, figure_boards=200,
+               judge_boards=50, table_boards=200, mutual_boards=20, expert_runs=1, seeker_boards=4, exploit_runs=1,
+               exploit_generations=10)
 RESUMES = True  # `work` is told where to keep what is not finished
 
 
@@ -129,28 +131,15 @@ def later_work(config: Config, task: str, arrays: Arrays) -> dict[str, Any]:
     return found
 
 
-def results(config: Config, arrays: Arrays) -> dict[str, Any]:
-    from lek.studies.brilliant import telling
-
-    return telling.results(config, arrays)
-
-
 def tables(config: Config, arrays: Arrays) -> dict[str, str]:
     from lek.studies.brilliant import telling
 
     return {name: csv(rows) for name, rows in telling.tables(config, arrays).items()}
 
 
-def claims(config: Config, arrays: Arrays) -> Any:
-    from lek.studies.brilliant.paper_claims import claims as judge_claims
-
-    return judge_claims(config, arrays)
-
-
-def figures(config: Config, arrays: Arrays, folder: Any) -> Any:
-    from lek.studies.brilliant.paper_figures import figures as draw
-
-    return draw(config, arrays, folder)
+results = elsewhere("lek.studies.brilliant.telling:results")
+claims = elsewhere("lek.studies.brilliant.paper_claims:claims")
+figures = elsewhere("lek.studies.brilliant.paper_figures:figures")
 
 
 def __getattr__(name: str) -> Any:

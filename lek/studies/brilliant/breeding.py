@@ -9,27 +9,23 @@ A run depends on its own seed only, not on who is bred beside it, and goes on fr
 
 from __future__ import annotations
 
-import io
-import time
 from collections.abc import Mapping
+from functools import partial as partial_of
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from lek.agent import Population, Representation
-from lek.evolve.coevolution import Brood, coevolution
-from lek.evolve.matches import coins_of, deals_of, play_matches, winners
+from lek.agent import Representation
+from lek.evolve.coevolution import champions, coevolution
+from lek.evolve.kept import Kept, plain
 from lek.evolve.select import SELECTIONS, Referee
 from lek.game import Game
 from lek.games.antwars import antwars
 from lek.players.antwars_trees import trees
 from lek.studies import brilliant as study
-from lek.studies.run import seed_of, write
-
-PAIRS_AT_ONCE = 200_000
-SECONDS_KEPT = 20  # between two notes of how far a run has come
+from lek.studies.run import seed_of
 
 
 class Arm(NamedTuple):
@@ -93,53 +89,29 @@ def breed(config: study.Config, kind: str, first: int, partial: Path | None) -> 
     boards = 1 if kind == "round-robin" else config.boards * arm.boards
     referee = Referee(game, bred.brain, boards=boards, device=config.device, threads=1)
     select = SELECTIONS[arm.selection](referee, tournament=config.tournament, **arm.more)
-    resumed, notes = begun(partial, bred.genome, seeds, NOTES)
-    keeper = Keeper(partial, seeds)
+    kept = Kept(partial, seeds.tolist(), bred.genome, NOTES)
+    notes = kept.notes
+    everybody = np.arange(len(seeds))
+    chosen = partial_of(champions, game, bred, device=config.device, threads=1)
     for last in coevolution(bred, select, seeds.tolist(), population=population, generations=generations,
                             threads=None if config.device == "cuda" else 1,
-                            crossover=config.crossover, resume=resumed):
+                            crossover=config.crossover, resume=kept.last):
         notes["nodes"].append(last.genomes.length.sum(-1, dtype=np.int64).mean(1))
         notes["outcomes"].append(last.outcomes)
         notes["games"].append(last.games)
         if last.index % config.every == 0:
-            best = champions(config, game, bred, last.genomes, seeds, last.index, config.sample)
+            best, _ = chosen(last.genomes, seeds, last.index, sample=config.sample)
             notes["snapshot"].append(last.index)
-            notes["snapshots"].append(plain(last.genomes[np.arange(len(seeds)), best]))
-        keeper(last, notes)
-    best = champions(config, game, bred, last.genomes, seeds, last.index, population)
-    told = {"champion": plain(last.genomes[np.arange(len(seeds)), best]), "nodes": np.stack(notes["nodes"], 1),
+            notes["snapshots"].append(plain(last.genomes[everybody, best]))
+        kept.keep(last)
+    best, _ = chosen(last.genomes, seeds, last.index)
+    told = {"champion": plain(last.genomes[everybody, best]), "nodes": np.stack(notes["nodes"], 1),
             "outcomes": np.stack(notes["outcomes"], 1), "games": np.array(notes["games"]),
             "snapshot": np.array(notes["snapshot"]), "snapshots": np.stack(notes["snapshots"], 1),
             "best": best, "seeds": seeds}
     if kind == "paper":
         told |= pack(last.genomes)
     return told
-
-
-def champions(config: study.Config, game: Game, bred: Representation, genomes: Any, seeds: Any, index: int,
-              sample: int) -> Any:
-    """The member of each run [runs] that wins the most matches of one double-game, against `sample` others or all."""
-    runs, population = genomes.shape
-    if sample >= population:
-        pairs = np.stack(np.triu_indices(population, 1), 1)
-    else:
-        rng = np.random.default_rng((study.CHOOSING, index))
-        others = rng.permuted(np.tile(np.arange(population), (sample, 1)), axis=1)
-        pairs = np.stack([np.tile(np.arange(population), sample), others.reshape(-1)], 1)
-        pairs = pairs[pairs[:, 0] != pairs[:, 1]]
-    won, played = np.zeros((runs, population)), np.zeros((runs, population))
-    members = Population(bred.brain, genomes.reshape(-1), {})
-    for run in range(runs):
-        for part in range(0, len(pairs), PAIRS_AT_ONCE):
-            some = pairs[part:part + PAIRS_AT_ONCE]
-            who = np.full(len(some), run)
-            deal = deals_of(seeds, index, 100 + part, who, 1)
-            matches = play_matches(game, members, some + run * population, deal, device=config.device, threads=1)
-            side = winners(matches, coins_of(seeds, index, 100 + part, who))
-            won[run] += np.bincount(some[np.arange(len(some)), side], minlength=population)
-            played[run] += np.bincount(some.reshape(-1), minlength=population)
-    best: Any = (won / np.maximum(played, 1)).argmax(1)
-    return best
 
 
 def pack(genomes: Any) -> dict[str, Any]:
@@ -172,44 +144,4 @@ def typed(told: Any, bred: Representation) -> Any:
     return np.ascontiguousarray(told).astype(bred.genome).view(np.recarray)
 
 
-def plain(genomes: Any) -> Any:
-    """Genomes as an array without anything of ours in its type."""
-    kind = np.dtype([(name, genomes.dtype[name]) for name in genomes.dtype.names])
-    return np.ascontiguousarray(genomes).astype(kind).view(np.ndarray)
-
-
 NOTES = ("nodes", "outcomes", "games", "snapshot", "snapshots")
-
-
-class Keeper:
-    """Writes down, now and then, how far runs have come."""
-
-    def __init__(self, partial: Path | None, seeds: Any) -> None:
-        self.partial, self.seeds, self.last = partial, seeds, time.monotonic()
-
-    def __call__(self, last: Brood, notes: dict[str, list[Any]]) -> None:
-        if self.partial is None or time.monotonic() - self.last < SECONDS_KEPT:
-            return
-        room = io.BytesIO()
-        told: dict[str, Any] = {f"note_{name}": np.array(notes[name]) for name in notes}
-        np.savez(room, genomes=plain(last.genomes), index=last.index, seeds=self.seeds, outcomes=last.outcomes,
-                 games=last.games, **told)
-        write(self.partial, room.getvalue())
-        self.last = time.monotonic()
-
-
-def begun(partial: Path | None, kind: Any, seeds: Any, names: Any) -> tuple[Brood | None, dict[str, list[Any]]]:
-    """Where runs were stopped, if they were, and what they had left behind by then."""
-    nothing: dict[str, list[Any]] = {name: [] for name in names}
-    if partial is None or not partial.exists():
-        return None, nothing
-    try:
-        with np.load(partial, allow_pickle=False) as file:
-            found = {name: np.array(file[name]) for name in file.files}
-        if not np.array_equal(found["seeds"], seeds):
-            return None, nothing
-        genomes = np.ascontiguousarray(found["genomes"]).astype(kind).view(np.recarray)
-        notes = {name: list(found[f"note_{name}"]) for name in names}
-        return Brood(int(found["index"]), genomes, found["outcomes"], int(found["games"])), notes
-    except Exception:  # whatever zipfile or NumPy stumbles over in a damaged file: the runs begin again
-        return None, nothing

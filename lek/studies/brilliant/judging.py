@@ -10,6 +10,7 @@ import numpy as np
 from lek.agent import Agent, Representation, configured
 from lek.compete.schedule import paired_seats
 from lek.evolve.coevolution import coevolution
+from lek.evolve.kept import plain
 from lek.evolve.select import against
 from lek.game import Game
 from lek.play import play
@@ -75,12 +76,18 @@ def judged(config: study.Config, arrays: Arrays, kind: str) -> dict[str, Any]:
     return {name: value.reshape(runs, others, *value.shape[1:]) for name, value in told.items()}
 
 
+def replicates(config: study.Config, arrays: Arrays) -> tuple[Any, Any]:
+    """The champions [n] of all replicate runs, and the kind [n] of each."""
+    found = {kind: gather(arrays, kind, "champion") for kind in study.REPLICATES if kind in config.kinds}
+    return np.concatenate([*found.values()]), np.repeat([*found], [len(champions) for champions in found.values()])
+
+
 def mutual(config: study.Config, arrays: Arrays) -> dict[str, Any]:
-    """The champions of all runs at the paper's scale against each other: won [pairs, boards], pairs [pairs, 2]."""
+    """The champions of all replicate runs against each other: won [pairs, boards], pairs [pairs, 2], kinds [n]."""
     game, bred = breeding.made("paper")
-    champions = ants(bred, gather(arrays, "paper", "champion"))
-    pairs = np.stack(np.triu_indices(len(champions), 1), 1)
-    return {"pairs": pairs, **meet(config, game, champions, pairs, config.mutual_boards, "mutual")}
+    found, kinds = replicates(config, arrays)
+    pairs = np.stack(np.triu_indices(len(found), 1), 1)
+    return {"kinds": kinds, "pairs": pairs, **meet(config, game, ants(bred, found), pairs, config.mutual_boards, "mutual")}
 
 
 def history(config: study.Config, arrays: Arrays) -> dict[str, Any]:
@@ -128,7 +135,7 @@ def expert_of(config: study.Config, arrays: Arrays, run: int) -> Any:
     task = f"bred_paper_{run // config.batch * config.batch:05d}"
     members = breeding.unpack(arrays[task], run % config.batch, bred)
     best, _ = best_against(config, game, bred, members, "hyper-humant", ("expert", run))
-    return breeding.plain(members[[best]])
+    return plain(members[[best]])
 
 
 def best_against(config: study.Config, game: Game, bred: Representation, members: Any, humant: str, words: Any) -> Any:
@@ -145,11 +152,12 @@ def best_against(config: study.Config, game: Game, bred: Representation, members
 
 
 def seeker(config: study.Config, arrays: Arrays) -> dict[str, Any]:
-    """The champions at the paper's scale against the ant that searches, which nobody was bred, chosen or written against."""
+    """The champions of all replicates against the ant that searches, which nobody was bred, chosen or written against."""
     game, bred = breeding.made("paper")
-    champions = ants(bred, gather(arrays, "paper", "champion"))
-    agents = [*champions, *humants(game, ("seeker",))]
-    return meet(config, game, agents, [(n, len(champions)) for n in range(len(champions))], config.seeker_boards, "seeker")
+    found, kinds = replicates(config, arrays)
+    agents = [*ants(bred, found), *humants(game, ("seeker",))]
+    pairs = [(n, len(found)) for n in range(len(found))]
+    return {"kinds": kinds, **meet(config, game, agents, pairs, config.seeker_boards, "seeker")}
 
 
 def exploited(config: study.Config, arrays: Arrays, run: int) -> dict[str, Any]:
@@ -170,7 +178,7 @@ def exploited(config: study.Config, arrays: Arrays, run: int) -> dict[str, Any]:
     short = np.argsort(-chosen.sum(1), kind="stable")[:config.figure_short]
     again = meet(config, game, agents, [(int(n), other) for n in short], config.figure_second, "exploit again", run)["won"]
     best = int(short[again.sum(1).argmax()])
-    return {"genome": breeding.plain(members[[best]]),
+    return {"genome": plain(members[[best]]),
             "won": meet(config, game, agents, [(best, other)], config.judge_boards, "exploited", run)["won"][0],
             "hyper": meet(config, game, agents, [(best, len(agents) - 1)], config.judge_boards, "exploited", run)["won"][0]}
 

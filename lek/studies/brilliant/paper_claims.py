@@ -14,7 +14,7 @@ from lek.studies import brilliant as study
 from lek.studies import verdict
 from lek.studies.brilliant.breeding import RIVALS
 from lek.studies.brilliant.probes import PREFERENCES
-from lek.studies.brilliant.telling import ALPHA, cycles, generations_better, shares, table_1
+from lek.studies.brilliant.telling import ALPHA, cycles, generations_better, panel, shares, table_1
 from lek.studies.run import Arrays, Claim
 from lek.studies.verdict import Finding
 
@@ -158,10 +158,10 @@ def diagonal(config: study.Config, arrays: Arrays) -> Finding:
 
 
 def rival(name: str, config: study.Config, arrays: Arrays) -> Finding:
+    """Fixed before any run: small scale, equal games, champions judged by the four humants together."""
     if name not in config.kinds:
         return Finding(f"no ants of kind {name} were bred here", "not testable")
-    ours, others = shares(arrays, "small", "hyper-humant"), shares(arrays, name, "hyper-humant")
-    return verdict.larger(others, ours, (name, "fitnessless"))
+    return verdict.larger(panel(arrays, name), panel(arrays, "small"), (name, "fitnessless"))
 
 
 PAPER_ON_RIVALS = "experiments on \"a diversified group of problems\" give results equal to or better than fitness-based"

@@ -11,6 +11,7 @@ from lek.compete.better_drawing import reduced, rows_of
 from lek.studies import brilliant as study
 from lek.studies.brilliant.digitised import FIGURE_3_KILLED, FIGURE_3_WON
 from lek.studies.brilliant.telling import ALPHA, shares, table_1
+from lek.studies.brilliant.telling import replicates as told_replicates
 from lek.studies.drawing import BLUE, FAINT, GREEN, GREY, INK, RED, STYLE, YELLOW, save
 from lek.studies.run import Arrays
 from lek.studies.verdict import interval
@@ -25,8 +26,13 @@ CAPTIONS = {
                 "HyperHumant, which is lost; ours play against ours, and levels cannot be compared.",
     "figure-1": "Figure 1: who is significantly better than whom in Table 1 (one-sided, 0.01, over double-games); arrows "
                 "that follow from others are left out.",
+    "replicates": "The champion of every replicate run, chosen by its run alone, against our hyper-humant, against the ant "
+                  "that searches, and against the champions of all other runs: a dot a run, bars are means with 95 % "
+                  "intervals over runs. `small` is the paper's setting at a smaller scale, `paper-sound` has other "
+                  "operators at the paper's.",
     "champions": "Every run's champion, chosen by its run alone, against the four humants: a dot a run, bars are means with "
-                 "95 % intervals over runs. `paper` is at the paper's scale, all others at a smaller one.",
+                 "95 % intervals over runs. `paper` and `paper-sound` are at the paper's scale, all "
+                 "others at a smaller one.",
     "history": "Champions of every so many generations of a run against each other, mean over the runs at the paper's "
                "scale: the share of games that the row wins against the column; right, their share against "
                "hyper-humant, a line a run.",
@@ -41,8 +47,8 @@ def draw(config: study.Config, arrays: Arrays) -> dict[str, Figure]:
     from matplotlib import style
 
     with style.context(["default", STYLE]):
-        return {"figure-3": course(config, arrays), "figure-1": graph(arrays), "champions": champions(config, arrays),
-                "history": history(arrays)}
+        return {"figure-3": course(config, arrays), "figure-1": graph(arrays), "replicates": replicates(arrays),
+                "champions": champions(config, arrays), "history": history(arrays)}
 
 
 def course(config: study.Config, arrays: Arrays) -> Figure:
@@ -91,6 +97,32 @@ def graph(arrays: Arrays) -> Figure:
     return figure
 
 
+def dots(axes: Any, x: float, values: Any, colour: str) -> None:
+    """Runs as dots, their mean with its interval, in percent."""
+    axes.plot(x + 0.05 * (np.arange(len(values)) % 3 - 1), 100 * np.sort(values), "o", ms=3, color=colour, alpha=0.55, mew=0)
+    axes.plot([x - 0.12, x + 0.12], [100 * values.mean()] * 2, color=INK, lw=1.6)
+    low, high = interval(values)
+    if np.isfinite(low):
+        axes.plot([x, x], [100 * max(0, low), 100 * min(1, high)], color=INK, lw=0.8)
+
+
+def replicates(arrays: Arrays) -> Figure:
+    from matplotlib.figure import Figure
+
+    found = told_replicates(arrays)
+    figure = Figure(figsize=(8, 3.4), layout="constrained")
+    panels = figure.subplots(1, 3, sharey=True)
+    for axes, other in zip(panels, next(iter(found.values())), strict=True):
+        for x, (kind, colour) in enumerate(zip(found, (BLUE, GREY, GREEN), strict=False)):
+            dots(axes, x, found[kind][other], colour)
+        axes.axhline(50, color=FAINT, lw=0.7, ls=":")
+        axes.set_xticks(range(len(found)), [f"{kind}\n{len(found[kind][other])} runs" for kind in found])
+        axes.set_xlim(-0.5, len(found) - 0.5)
+        axes.set_title(f"against {other}")
+    panels[0].set_ylabel("games won, %")
+    return figure
+
+
 def champions(config: study.Config, arrays: Arrays) -> Figure:
     from matplotlib.figure import Figure
 
@@ -98,17 +130,11 @@ def champions(config: study.Config, arrays: Arrays) -> Figure:
     axes = figure.subplots()
     for n, kind in enumerate(config.kinds):
         for k, humant in enumerate(study.HUMANTS):
-            values = 100 * shares(arrays, kind, humant)
-            x = n + (k - 1.5) * 0.17
-            axes.plot(np.full(len(values), x), values, "o", ms=3, color=COLOURS[humant], alpha=0.55, mew=0)
-            low, high = interval(values)
-            axes.plot([x - 0.06, x + 0.06], [values.mean()] * 2, color=INK, lw=1.6)
-            if np.isfinite(low):
-                axes.plot([x, x], [max(0, low), min(100, high)], color=INK, lw=0.8)
+            dots(axes, 1.4 * n + (k - 1.5) * 0.28, shares(arrays, kind, humant), COLOURS[humant])
     for humant, colour in COLOURS.items():
         axes.plot([], [], "o", ms=4, color=colour, label=f"against {humant}")
     axes.axhline(50, color=FAINT, lw=0.7, ls=":")
-    axes.set_xticks(range(len(config.kinds)), config.kinds, rotation=35, ha="right")
+    axes.set_xticks(1.4 * np.arange(len(config.kinds)), config.kinds, rotation=35, ha="right")
     axes.set_title("games won by the champions of runs, %")
     axes.legend(ncols=4, loc="upper center", bbox_to_anchor=(0.5, 1.16), fontsize=7.5)
     return figure

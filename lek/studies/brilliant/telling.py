@@ -40,6 +40,22 @@ def shares(arrays: Arrays, kind: str, humant: str) -> Any:
     return arrays[f"judged_{kind}"]["won"][:, study.HUMANTS.index(humant)].mean(1) / 2
 
 
+def panel(arrays: Arrays, kind: str) -> Any:
+    """The share of games that each run's champion won against the four humants together: [runs]."""
+    return arrays[f"judged_{kind}"]["won"].mean((1, 2)) / 2
+
+
+def replicates(arrays: Arrays) -> dict[str, dict[str, Any]]:
+    """By kind of replicate run, its champions' shares [runs] against hyper-humant, the seeker and all other champions."""
+    kinds, pairs, won = arrays["mutual"]["kinds"], arrays["mutual"]["pairs"], arrays["mutual"]["won"].mean(1) / 2
+    others = np.zeros((len(kinds), len(kinds)))
+    others[tuple(pairs.T)], others[tuple(pairs[:, ::-1].T)] = won, 1 - won
+    each = others.sum(1) / (len(kinds) - 1)
+    seeker = arrays["seeker"]["won"].mean(1) / 2
+    return {str(kind): {"hyper-humant": shares(arrays, kind, "hyper-humant"), "seeker": seeker[kinds == kind],
+                        "all other champions": each[kinds == kind]} for kind in dict.fromkeys(kinds.tolist())}
+
+
 def table_1(arrays: Arrays) -> Tested:
     """The tournament, and the paper's test beside an honest one."""
     data = arrays["table"]
@@ -101,15 +117,14 @@ def generations_better(arrays: Arrays) -> tuple[Any, Any]:
 
 def results(config: study.Config, arrays: Arrays) -> dict[str, Any]:
     tested = table_1(arrays)
-    data = arrays["mutual"]
     better, later = generations_better(arrays)
     figure = arrays["figure"]
     told: dict[str, Any] = {
         "games_won_by_champions": {kind: {"about": ARMS[kind].about, **{
-            humant: spread(shares(arrays, kind, humant)) for humant in study.HUMANTS}} for kind in config.kinds},
-        "games_won_by_each_champion_against_hyper_humant": shares(arrays, "paper", "hyper-humant").tolist(),
-        "champions_against_each_other": {
-            "largest share won by one": float(np.abs(data["won"].mean(1) / 2 - 0.5).max() + 0.5)},
+            humant: spread(shares(arrays, kind, humant)) for humant in study.HUMANTS},
+            "all four": spread(panel(arrays, kind))} for kind in config.kinds},
+        "replicates": {kind: {other: {**spread(values), "runs": values.tolist()} for other, values in found.items()}
+                       for kind, found in replicates(arrays).items()},
         "table_1": {name: {"matches won": int(tested.matches[k]), "games won": int(tested.games[k].sum()),
                            "pieces a game": float(tested.eaten[k])} for k, name in enumerate(tested.names)},
         "cycles_in_table_1": cycles(tested.by_boards < ALPHA),
@@ -122,7 +137,6 @@ def results(config: study.Config, arrays: Arrays) -> dict[str, Any]:
     told["behaviour"] = {name: spread(probes[name]) for name in probes if probes[name].ndim == 1}
     told["behaviour"]["seen in 18 moves"] = spread(probes["coverage"][:, 0])
     told["behaviour"]["diagonal moves"] = spread(probes["coverage"][:, 2])
-    told["against_the_seeker"] = spread(arrays["seeker"]["won"].mean(1) / 2)
     exploits = [arrays[f"exploit_{run}"] for run in range(config.exploit_runs)]
     told["exploiters"] = {"won against the champion bred against": [float(one["won"].mean() / 2) for one in exploits],
                           "won against hyper-humant": [float(one["hyper"].mean() / 2) for one in exploits]}

@@ -38,7 +38,7 @@ from lek.studies.gunslinger.lineups import (
     play_line,
     stacked,
 )
-from lek.studies.run import Arrays, csv, seed_of, setting
+from lek.studies.run import Arrays, csv, elsewhere, seed_of, setting
 
 NINE = ("g1", "g3", "g4", "g8", "DR", "DR-recent", "DRR", "DRR-first", "silent")
 FIGHTERS = ("dumb-1", "dumb-2", "random-enemy", "focus")
@@ -208,16 +208,8 @@ def gather(arrays: Arrays, kind: str, name: str, axis: int = 0) -> Any:
     return np.concatenate([arrays[task][name] for _, task in parts], axis)
 
 
-def claims(config: Config, arrays: Arrays) -> Any:
-    from lek.studies.gunslinger.paper_claims import claims as judge_claims
-
-    return judge_claims(config, arrays)
-
-
-def figures(config: Config, arrays: Arrays, folder: Any) -> Any:
-    from lek.studies.gunslinger.paper_figures import figures as draw
-
-    return draw(config, arrays, folder)
+claims = elsewhere("lek.studies.gunslinger.paper_claims:claims")
+figures = elsewhere("lek.studies.gunslinger.paper_figures:figures")
 
 
 def __getattr__(name: str) -> Any:

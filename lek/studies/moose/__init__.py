@@ -23,7 +23,7 @@ from lek.game import Game
 from lek.games.moose import moose
 from lek.players.moose_machines import machines
 from lek.settings import Mistake
-from lek.studies.run import Arrays, csv, setting
+from lek.studies.run import Arrays, csv, elsewhere, setting
 
 TABLE_I = {  # experiment: growth rate, field capacities
     1: (1.0, (10.0, 10.0, 10.0)),
@@ -213,10 +213,7 @@ def conflict_course(config: Config, data: dict[str, Any]) -> Any:
     return data["measures"][:, :, 0] / (config.population * (config.population - 1) * config.rounds)
 
 
-def claims(config: Config, arrays: Arrays) -> Any:
-    from lek.studies.moose.paper_claims import claims as judge_claims
-
-    return judge_claims(config, arrays)
+claims = elsewhere("lek.studies.moose.paper_claims:claims")
 
 
 def figures(config: Config, arrays: Arrays, folder: Any) -> Any:

@@ -35,7 +35,7 @@ from lek.studies.organisms.experiments import (
     variants,
 )
 from lek.studies.organisms.t_scores import CONFIDENCE, FIGURE_3, FIGURE_4, METRICS, course_means, t_score
-from lek.studies.run import Arrays, csv, seed_of, setting
+from lek.studies.run import Arrays, csv, elsewhere, seed_of, setting
 
 CLIMATES = tuple(FIGURE_3)
 ZOO = tuple(sorted(PLAYERS["organisms"]))
@@ -191,16 +191,8 @@ def tables(config: Config, arrays: Arrays) -> dict[str, str]:
     return {"trials": csv(rows), "t-scores": csv(scores)}
 
 
-def claims(config: Config, arrays: Arrays) -> Any:
-    from lek.studies.organisms.paper_claims import claims as judge_claims
-
-    return judge_claims(config, arrays)
-
-
-def figures(config: Config, arrays: Arrays, folder: Any) -> Any:
-    from lek.studies.organisms.paper_figures import figures as draw
-
-    return draw(config, arrays, folder)
+claims = elsewhere("lek.studies.organisms.paper_claims:claims")
+figures = elsewhere("lek.studies.organisms.paper_figures:figures")
 
 
 def __getattr__(name: str) -> Any:

@@ -32,7 +32,7 @@ import numpy as np
 
 from lek.players import simplexity_tracks
 from lek.settings import Mistake
-from lek.studies.run import Arrays, csv, setting
+from lek.studies.run import Arrays, csv, elsewhere, setting
 
 KINDS = ("five", "opened", "magic", "wide")
 TRACKS = tuple(simplexity_tracks.TRACKS)
@@ -161,28 +161,15 @@ def champions(config: Config, arrays: Arrays, kind: str) -> Any:
     return found[config.paper_runs:] if kind == "five" else found
 
 
-def results(config: Config, arrays: Arrays) -> dict[str, Any]:
-    from lek.studies.simpai import telling
-
-    return telling.results(config, arrays)
-
-
 def tables(config: Config, arrays: Arrays) -> dict[str, str]:
     from lek.studies.simpai import telling
 
     return {name: csv(rows) for name, rows in telling.tables(config, arrays).items()}
 
 
-def claims(config: Config, arrays: Arrays) -> Any:
-    from lek.studies.simpai.paper_claims import claims as judge_claims
-
-    return judge_claims(config, arrays)
-
-
-def figures(config: Config, arrays: Arrays, folder: Any) -> Any:
-    from lek.studies.simpai.paper_figures import figures as draw
-
-    return draw(config, arrays, folder)
+results = elsewhere("lek.studies.simpai.telling:results")
+claims = elsewhere("lek.studies.simpai.paper_claims:claims")
+figures = elsewhere("lek.studies.simpai.paper_figures:figures")
 
 
 def __getattr__(name: str) -> Any:
