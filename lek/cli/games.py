@@ -49,12 +49,13 @@ def list_games(json: Json = False) -> None:
 def list_agents(game: str, json: Json = False) -> None:
     """List who plays a game, and how its agents are bred."""
     from lek.brains.alphabeta import hides
-    from lek.players import SEARCHERS, find_game
+    from lek.players import SEARCHERS, champions_of, find_game
 
     found = find_game(game)
     rows = [[name, (brain.act.__doc__ or "").strip().split("\n")[0],
              ", ".join(f"{key}={_plain(setting.default)} ({setting.range})" for key, setting in brain.settings.items())]
             for name, brain in found.players.items()]
+    rows += [[name, about, ""] for name, about in champions_of(found).items()]
     if "random" not in found.players:
         rows.append(["random", "Any legal action, each as likely.", ""])
     if hides(found.build()) is None:

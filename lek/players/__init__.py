@@ -63,6 +63,9 @@ REPRESENTATIONS: dict[str, dict[str, Callable[..., Representation]]] = {
     "simplexity": {"simpai": simpai_bred.weighers},
     "antwars": {"tree": antwars_trees.trees},
 }
+CHAMPIONS: dict[str, dict[str, str]] = {  # bred agents that come along, each in a file here, and where they are from
+    "antwars": {"brilliant": "Bred by the study of that name: of ten champions the one that does best among them."},
+}
 SEARCHERS: dict[str, Callable[[Game], Brain]] = {"alphabeta": alphabeta.for_game, "mcts": mcts.for_game}
 IN_C: dict[str, dict[str, Callable[[Game, Any], str]]] = {"antwars": {"tree": antwars_c.export}}  # export(game, g)
 LISTED = 10_000  # actions that are looked through for the legal ones
@@ -132,10 +135,13 @@ def find_agent(found: Found, game: Game, text: str, seconds: float = 1.0, clock:
         return _from_file(found, game, text, seconds if clock is None else clock)
     name, colon, rest = text.partition(":")
     given = assignments(rest.split(",")) if colon else {}
-    one_of("agent", name, dict.fromkeys([*found.players, *SEARCHERS, "random", "human"]))
+    bred = champions_of(found)
+    one_of("agent", name, dict.fromkeys([*found.players, *bred, *SEARCHERS, "random", "human"]))
     if name not in found.players and name not in SEARCHERS:
         if colon:
             raise Mistake(f"{name} has no settings; given: {rest}")
+        if name in bred:
+            return replace(_from_file(found, game, str(_champion_file(name)), seconds), name=name)
         return Agent(text, outsider=Person(show=game.show) if name == "human" else Anyhow())
     brain = found.players[name] if name in found.players else searcher(name, game)
     ask_refusal(game, brain)
@@ -143,6 +149,15 @@ def find_agent(found: Found, game: Game, text: str, seconds: float = 1.0, clock:
     if clock is not None and brain.clocked is not None:
         return Agent(text, outsider=brain.clocked(brain, game, genome))
     return Agent(text, brain, genome)
+
+
+def champions_of(found: Found) -> Mapping[str, str]:
+    """The bred agents that come along with a game, by name, with a sentence each."""
+    return next((CHAMPIONS.get(name, {}) for name, build in GAMES.items() if build is found.build), {})
+
+
+def _champion_file(name: str) -> Path:
+    return Path(__file__).with_name(f"{name}.json")
 
 
 @lru_cache(maxsize=256)
@@ -163,9 +178,13 @@ def find_representation(found: Found, game: Game, text: str) -> Representation:
 
 def save_champion(path: Path, game: Game, text: str, representation: Representation, genome: Any) -> None:
     """Write a bred agent to a file that plays wherever a name does."""
+    path.write_text(champion_text(game, text, representation, genome))
+
+
+def champion_text(game: Game, text: str, representation: Representation, genome: Any) -> str:
     champion = {"champion": 1, "game": game.name, "settings": dict(game.settings), "representation": text,
                 "genome": representation.show(genome).splitlines()}
-    path.write_text(json.dumps(champion, indent=1) + "\n")
+    return json.dumps(champion, indent=1) + "\n"
 
 
 def read_champion(text: str) -> Champion:
@@ -182,9 +201,10 @@ def read_champion(text: str) -> Champion:
 
 def champion_in_c(text: str) -> tuple[str, Game]:
     """The C of the champion in this file, and the game that it was bred for, whose `c_call` says how long it may be."""
-    if not Path(text).is_file():
+    path = _champion_file(text) if any(text in names for names in CHAMPIONS.values()) else Path(text)
+    if not path.is_file():
         raise Mistake(f"there is no champion {text}; give the path of a .json file that lek evolve wrote")
-    champion = read_champion(text)
+    champion = read_champion(str(path))
     exports = IN_C.get(champion.game, {})
     kind = champion.representation.partition(":")[0]
     if kind not in exports:
@@ -235,5 +255,5 @@ def _is_path(text: str) -> bool:
     return "/" in text or text.endswith((".py", ".json", ".c"))
 
 
-__all__: Sequence[str] = ["PLAYERS", "REPRESENTATIONS", "Found", "champion_in_c", "find_agent", "find_game",
+__all__: Sequence[str] = ["PLAYERS", "REPRESENTATIONS", "Found", "champion_in_c", "champion_text", "find_agent", "find_game",
                           "find_representation", "read_champion", "save_champion"]

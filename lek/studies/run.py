@@ -4,6 +4,7 @@
     manifest.json    seed, versions, commit, device, wall time
     arrays/          one file for every finished task, put in place whole or not at all
     results.json     the numbers; tables/*.csv, figures/*, claims.md and report.html are drawn from the arrays
+    players/         agents that were bred, as files that play, where a study has `players(config, arrays)`
 
 A study is a module with `Config`, `PAPER`, `QUICK`, `tasks(config)`, `work(config, task)`, `results(config, arrays)`,
 `claims(config, arrays)`, `tables(config, arrays)` and `figures(config, arrays, folder)`. Tasks are independent of each
@@ -39,7 +40,8 @@ from lek import __version__
 from lek.settings import Mistake, Setting, resolve
 
 Arrays = Mapping[str, Mapping[str, Any]]  # task -> name -> array
-OURS = {"config.json", "manifest.json", "results.json", "claims.md", "report.html", "arrays", "figures", "tables", "partial"}
+OURS = {"config.json", "manifest.json", "results.json", "claims.md", "report.html", "arrays", "figures", "tables", "players",
+        "partial"}
 VERDICTS = ("agree", "disagree", "undecided", "not testable")
 
 
@@ -114,6 +116,8 @@ def run(
     write(out / "results.json", to_json(results))
     for title, text in study.tables(config, arrays).items():
         write(out / "tables" / f"{title}.csv", text)
+    for title, text in study.players(config, arrays).items() if hasattr(study, "players") else ():
+        write(out / "players" / f"{title}.json", text)
     write(out / "claims.md", claims_table(claims))
     (out / "figures").mkdir(exist_ok=True)
     figures = study.figures(config, arrays, out / "figures")

@@ -77,3 +77,11 @@ def test_a_champion_that_is_no_tree_is_told(lek: Any, tmp_path: Path, text: str)
     path.write_text(json.dumps({"champion": 1, "game": "antwars", "representation": "tree", "genome": text.splitlines()}))
     said = lek("play", "antwars", str(path), "random")
     assert (said.code, said.out) == (2, "") and BAD_TREES[text] in said.err and len(said.err.splitlines()) == 1
+
+
+def test_the_champion_that_comes_along_is_listed_plays_and_is_exported(lek, tmp_path):
+    told = lek("agents", "antwars", "--json").json
+    assert next(row for row in told["agents"] if row["name"] == "brilliant")["about"].startswith("Bred by the study")
+    told = lek("tournament", "antwars", "brilliant", "random", "--games", 20, "--json").json
+    assert told["agents"][0]["mean"] > 0.9
+    assert lek("export", "brilliant", "--out", "ant.c", "--json").json["fits"] and (tmp_path / "ant.c").exists()

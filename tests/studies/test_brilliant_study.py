@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from lek.evolve import kept
+from lek.players import find_agent, find_game
 from lek.studies import brilliant as study
 from lek.studies.brilliant import breeding, judging, probes, telling
 from lek.studies.brilliant.digitised import FIGURE_3_KILLED, FIGURE_3_WON
@@ -45,7 +46,28 @@ def test_everything_is_written_and_drawn(whole: Any) -> None:
     assert all(path.stat().st_size > 5000 for path in outcome.figures)
     told = json.loads((outcome.out / "results.json").read_text())
     assert len(told["replicates"]["paper"]["seeker"]["runs"]) == 2
+    found = find_game("antwars")
+    players = {path.name: find_agent(found, found.build(), str(path)) for path in (outcome.out / "players").iterdir()}
+    assert {"brilliant.json", "evolant-1.json", "small-1.json"} <= {*players}
+    assert all(agent.brain is not None for agent in players.values())
     assert len(outcome.claims) == len(CLAIMS) and {claim.verdict for claim in outcome.claims} <= {*VERDICTS}
+
+
+def test_a_run_may_go_on_on_another_device(whole: Any, tmp_path: Path) -> None:
+    """What was bred on a GPU is judged on a CPU: games are the same on both, so the device is no part of what a run is."""
+    from lek.settings import Mistake
+    from lek.studies import moose
+    from lek.studies.run import _open, digest
+
+    config, outcome, _ = whole
+    tasks = study.tasks(config) + study.later_tasks(config)
+    elsewhere = replace(config, device="cuda")
+    assert _open("brilliant", elsewhere, outcome.out, tasks) == [] and digest(elsewhere) == digest(config)
+    with pytest.raises(Mistake, match="judge_boards=4 there, 5 asked"):
+        _open("brilliant", replace(elsewhere, judge_boards=5), outcome.out, tasks)
+    _open("moose", moose.QUICK, tmp_path / "moose", [])
+    with pytest.raises(Mistake, match="device='cpu' there, 'cuda' asked"):  # whose sums may differ in the last bits
+        _open("moose", replace(moose.QUICK, device="cuda"), tmp_path / "moose", [])
 
 
 def test_claims_quote_the_paper_or_the_rulebook() -> None:

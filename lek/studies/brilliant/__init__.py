@@ -138,6 +138,7 @@ def tables(config: Config, arrays: Arrays) -> dict[str, str]:
 
 
 results = elsewhere("lek.studies.brilliant.telling:results")
+players = elsewhere("lek.studies.brilliant.judging:players")
 claims = elsewhere("lek.studies.brilliant.paper_claims:claims")
 figures = elsewhere("lek.studies.brilliant.paper_figures:figures")
 

@@ -14,9 +14,10 @@ from lek.evolve.kept import plain
 from lek.evolve.select import against
 from lek.game import Game
 from lek.play import play
-from lek.players import PLAYERS
+from lek.players import PLAYERS, champion_text
 from lek.studies import brilliant as study
 from lek.studies.brilliant import breeding
+from lek.studies.brilliant.breeding import typed
 from lek.studies.run import Arrays, seed_of
 
 AT_ONCE = 1_000_000  # games handed to `play` in one go
@@ -28,8 +29,8 @@ def humants(game: Game, names: Sequence[str] = study.HUMANTS) -> list[Agent]:
 
 def ants(bred: Representation, genomes: Any, name: str = "bred") -> list[Agent]:
     """Genomes [n] as agents."""
-    typed = breeding.typed(genomes, bred)
-    return [Agent(f"{name} {n}", bred.brain, typed[n:n + 1]) for n in range(len(typed))]
+    own = typed(genomes, bred)
+    return [Agent(f"{name} {n}", bred.brain, own[n:n + 1]) for n in range(len(own))]
 
 
 def meet(config: study.Config, game: Game, agents: Sequence[Agent], pairs: Any, boards: int, *words: Any) -> dict[str, Any]:
@@ -116,7 +117,7 @@ def expert(config: study.Config, arrays: Arrays, run: int) -> dict[str, Any]:
     """
     game, bred = breeding.made("paper")
     chosen = expert_of(config, arrays, run)
-    own = breeding.typed(gather(arrays, "paper", "champion")[[run]], bred)
+    own = typed(gather(arrays, "paper", "champion")[[run]], bred)
     others = gather(arrays, "paper", "champion")[[n for n in range(config.runs) if n != run]]
     agents = [*ants(bred, chosen, "expert"), *ants(bred, own, "own"), *ants(bred, others), *humants(game)]
     hyper = len(agents) - 1
@@ -163,7 +164,7 @@ def seeker(config: study.Config, arrays: Arrays) -> dict[str, Any]:
 def exploited(config: study.Config, arrays: Arrays, run: int) -> dict[str, Any]:
     """What ants bred against a run's champion alone win against it, and against HyperHumant, on boards of their own."""
     game, bred = breeding.made("paper")
-    rival = breeding.typed(gather(arrays, "paper", "champion")[[run]], bred)
+    rival = typed(gather(arrays, "paper", "champion")[[run]], bred)
     select = against(game, bred.brain, rival, boards=config.boards, tournament=config.tournament, device=config.device,
                      threads=None if config.device == "cuda" else 1)
     seed = seed_of(config.seed, "exploit", run)
@@ -184,19 +185,38 @@ def exploited(config: study.Config, arrays: Arrays, run: int) -> dict[str, Any]:
 
 
 def table(config: study.Config, arrays: Arrays) -> dict[str, Any]:
-    """Table 1: ExpertAnt, the champion of the first run as BrilliAnt, of the next three as EvolAnts, three humants."""
+    """Table 1. BrilliAnt is the run's champion at the paper's scale that does best among all of these, EvolAnts are the
+    next three, ExpertAnt comes from BrilliAnt's run; three humants."""
     game, bred = breeding.made("paper")
     champions = gather(arrays, "paper", "champion")
-    names, agents = ["ExpertAnt", "BrilliAnt"], [*ants(bred, expert_of(config, arrays, 0)), *ants(bred, champions[:1])]
-    for n, ant in enumerate(ants(bred, champions[1:4])):
-        names.append(f"EvolAnt{n + 1}")
-        agents.append(ant)
+    chosen = best_among(config, game, ants(bred, champions))[:4]
+    names = ["ExpertAnt", "BrilliAnt", *(f"EvolAnt{n}" for n in range(1, len(chosen)))]
+    agents = [*ants(bred, expert_of(config, arrays, int(chosen[0]))), *ants(bred, champions[chosen])]
     agents += humants(game)
     names += [name.title().replace("-H", "H") for name in study.HUMANTS]
     seats = [n for n, name in enumerate(names) if name != "FirstHumant"]
     pairs = np.array([(a, b) for k, a in enumerate(seats) for b in seats[k + 1:]])
     told = meet(config, game, agents, pairs, config.table_boards, "table")
-    return {"names": np.array(names), "boards": np.array(config.table_boards), "pairs": pairs,
+    return {"names": np.array(names), "runs": chosen, "boards": np.array(config.table_boards), "pairs": pairs,
             "games": told["won"].sum(1, dtype=np.int64),
             "both": (told["won"] == 2).sum(1), "none": (told["won"] == 0).sum(1), "eaten": told["eaten"],
             "killed": told["killed"]}
+
+
+def best_among(config: study.Config, game: Game, agents: Sequence[Agent]) -> Any:
+    """The agents, who wins the most games in a round robin of all of them first: [n] indices."""
+    pairs = np.stack(np.triu_indices(len(agents), 1), 1)
+    won = meet(config, game, agents, pairs, config.mutual_boards, "among")["won"].mean(1) - 1
+    total = np.bincount(pairs[:, 0], won, len(agents)) - np.bincount(pairs[:, 1], won, len(agents))
+    return np.argsort(-total, kind="stable")
+
+
+def players(config: study.Config, arrays: Arrays) -> dict[str, str]:
+    """Champions as files that play: BrilliAnt and the EvolAnts of Table 1, and every replicate's."""
+    game, bred = breeding.made("paper")
+    found, kinds = replicates(config, arrays)
+    first = arrays["table"]["runs"]
+    named = {"brilliant": found[first[0]], **{f"evolant-{n}": found[k] for n, k in enumerate(first[1:], 1)},
+             **{f"{kind}-{n}": found[np.flatnonzero(kinds == kind)[n]] for kind in dict.fromkeys(kinds.tolist())
+                for n in range(int((kinds == kind).sum()))}}
+    return {name: champion_text(game, "tree", bred, typed(genome[None], bred)[0]) for name, genome in named.items()}
