@@ -127,6 +127,7 @@ class Representation:
     options: np.recarray[Any, Any]  # [1] the operators' settings
     show: Callable[[Any], str]  # show(g) -> text
     parse: Callable[[str], np.recarray[Any, Any]]  # parse(text) -> [1], the same genome
+    outcomes: tuple[str, ...] = ()  # what mutate's answers mean; crossover's are a's + 8 * b's. Without: they answer nothing
 
     @property
     def genome(self) -> np.dtype[Any]:

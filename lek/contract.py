@@ -243,7 +243,9 @@ ELSEWHERE: dict[str, Callable[[Game, str], str | None]] = {
 
 
 def check_file(text: str) -> list[tuple[str, str | None]]:
-    """All checks of a game, by its name or path; of a student's file, the linter's sentences."""
+    """All checks of a game, by its name or path; of a student's file, the linter's sentences, or the C compiler's."""
+    if text.endswith(".c") and Path(text).is_file():
+        return check_c_file(text)
     if text.endswith(".py") and Path(text).is_file() and _is_a_bot(Path(text)):
         lines: list[tuple[str, str | None]] = [("loads as an agent", sentence) for sentence in lint(Path(text))]
         return lines or [("loads as an agent", None), ("plays a game", plays_some_game(Path(text)))]
@@ -261,6 +263,21 @@ def check_file(text: str) -> list[tuple[str, str | None]]:
                 + [(name, "not tried: the rules go wrong already") for name in rest])
     found += [(name, _guarded(check, game)) for name, check in CHECKS.items()]
     return found + [(name, _guarded(check, game, text)) for name, check in ELSEWHERE.items()]
+
+
+def check_c_file(text: str) -> list[tuple[str, str | None]]:
+    """A file in C compiles for the first game that takes such files, fits its contest's limit, and plays without a fault."""
+    found = next(found for found in map(find_game, GAMES) if found.build().c_call is not None)
+    game = found.build()
+    try:
+        agent = find_agent(found, game, text)
+    except Mistake as error:
+        return [(f"compiles for {game.name}", str(error))]
+    others = [find_agent(found, game, "random") for _ in range(game.seats - 1)]
+    faults = play(game, [agent, *others], np.array([[0, 1], [1, 0]] * 5), 1).faults
+    said = next((f"game {fault.game}, move {fault.turn}: {fault.text}" for fault in faults if fault.agent == 0), None)
+    return [(f"compiles for {game.name}", None), ("is short enough", getattr(agent.outsider, "notice", "") or None),
+            ("plays ten games", said)]
 
 
 def plays_some_game(path: Path) -> str | None:

@@ -35,7 +35,8 @@ from lek.jit import Rule, rule
 from lek.settings import Mistake, Setting, resolve
 
 LEVELS = 48  # the deepest tree there is room to evaluate; ECJ's builder keeps to no limit, so one is needed
-CHANGED, UNLIKE, DEEP, OVERFLOWED, UNTOUCHED = 0, 1, 2, 3, 4  # unlike: types differ; untouched: no constant was hit
+CHANGED, UNLIKE, DEEP, OVERFLOWED, UNTOUCHED = range(5)
+OUTCOMES = ("changed", "types differ", "too deep", "no room", "no constant hit")  # all but the first: the child is a clone
 GROW, FULL = 0, 1
 LEVEL = 256  # a node that is being built is op + LEVEL * level
 UNDRAWN = np.float32(-1e30)  # the value of a constant before it is drawn

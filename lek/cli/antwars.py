@@ -9,6 +9,8 @@ import typer
 from lek.cli.games import Json, Seed, Sets
 from lek.cli.printing import notice, print_json, print_table, progress
 
+SHOWN = 50  # matches in the table
+
 
 def add_to(app: typer.Typer) -> None:
     group = typer.Typer(no_args_is_help=True, help="Ant Wars: matches of double-games, or the contest's best of five.")
@@ -43,14 +45,18 @@ def match(
             bar(number + 1, matches)
     won = [sum(each.winner == side for each in held) for side in (0, 1)]
     if json:
-        return print_json({"kind": kind, "boards": boards, "seed": seed, "settings": dict(game.settings),
-                           "agents": [one, other], "won": won, "matches": [
+        return print_json({"kind": kind, "boards": boards if kind == "double-games" else None, "seed": seed,
+                           "settings": dict(game.settings), "agents": [one, other], "won": won, "matches": [
                                {"winner": (one, other)[each.winner], "wins": each.wins, "points": each.points,
-                                "first": each.first, "decided_by": each.decided} for each in held]})
+                                "first": each.first, "decided_by": each.decided,
+                                "faults": [{"agent": (one, other)[fault.agent], "game": fault.game, "turn": fault.turn,
+                                            "text": fault.text} for fault in each.faults]} for each in held]})
     rows = [[str(number), (one, other)[each.winner], f"{each.wins[0]} : {each.wins[1]}",
-             f"{each.points[0]:g} : {each.points[1]:g}", each.decided] for number, each in enumerate(held[:50])]
-    print_table(f"{one} against {other}, {kind}: {won[0]} : {won[1]} matches", ["match", "winner", "games", "points", "by"],
-                rows)
-    for each in held:
+             f"{each.points[0]:g} : {each.points[1]:g}", each.decided] for number, each in enumerate(held[:SHOWN])]
+    print_table(f"{one} against {other}", ["match", "winner", "games", "points", "by"], rows)
+    if len(held) > SHOWN:
+        print(f"... and {len(held) - SHOWN:,} more; --json has them all")
+    print(f"{kind}: {won[0]} : {won[1]} matches")
+    for number, each in enumerate(held):
         for fault in each.faults:
-            notice(f"{(one, other)[fault.agent]}: {fault.text}")
+            notice(f"match {number}, game {fault.game}: {fault.text}")

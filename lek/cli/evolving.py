@@ -22,7 +22,7 @@ def add_to(app: typer.Typer) -> None:
 def evolve(
     game: str, representation: Annotated[str, typer.Argument(help="A name with settings, like machine:states=4.")],
     engine: Annotated[str, typer.Option(help="elitist, generational, or coevolution by matches: fitnessless, round-robin, "
-                                             "k-random, random-pairing, single-elimination.")] = "elitist",
+                                             "k-random, random-pairing, single-elimination, against.")] = "elitist",
     generations: Annotated[int | None, typer.Option(min=1, help="elitist 250, generational 500, by matches 1350.")] = None,
     population: Annotated[int | None, typer.Option(min=2, help="elitist 36, generational 50, by matches 2250.")] = None,
     elite: Annotated[int | None, typer.Option(min=1, help="elitist: how many are kept; 24.")] = None,
@@ -39,6 +39,13 @@ def evolve(
                                                             "1.")] = None,
     migration: Annotated[float | None, typer.Option(min=0, max=1, help="fitnessless: probability that a parent comes from "
                                                                        "the island before; 0.")] = None,
+    bracket: Annotated[str | None, typer.Option(help="fitnessless: who meets first, ends or neighbours; ends.")] = None,
+    replacement: Annotated[bool | None, typer.Option(help="fitnessless: the same one may be drawn twice.")] = None,
+    shares: Annotated[str | None, typer.Option(help="By matches: crossover is the share of a call or of a child; "
+                                                    "call.")] = None,
+    distinct: Annotated[int | None, typer.Option(min=0, help="By matches: how often a first one like another is drawn "
+                                                             "again; 100.")] = None,
+    rival: Annotated[str | None, typer.Option(help="against: a name, or the path of a champion.")] = None,
     seed: Seed = 0, set: Sets = [], threads: Annotated[int | None, typer.Option(min=1)] = None,  # noqa: A002, B006
     device: str = "cpu", out: Path = Path("champion.json"), json: Json = False,
 ) -> None:
@@ -57,12 +64,13 @@ def evolve(
     one_of("engine", engine, [*ENGINES, *SELECTIONS])
     options = {"generations": generations, "population": population, "elite": elite, "distinct_parents": distinct_parents,
                "ties": ties, "tournament": tournament, "crossover": crossover, "mutation": mutation, "boards": boards,
-               "k": k, "islands": islands, "migration": migration}
+               "k": k, "islands": islands, "migration": migration, "bracket": bracket, "replacement": replacement,
+               "shares": shares, "distinct": distinct, "rival": rival}
     found = find_game(game)
     made = found.build(**assignments(set))
     bred = find_representation(found, made, representation)
     if engine in SELECTIONS:
-        return _by_matches(made, bred, engine, representation, options, seed, threads, device, out, json)
+        return _by_matches(found, made, bred, engine, representation, options, seed, threads, device, out, json)
     how = _settings_of(engine, [ENGINES[engine]], options)
     judge = judge_for(made, bred.brain, PAIRS[engine], device=device, threads=threads)
     course = []
@@ -106,42 +114,66 @@ def export(
     print(f"saved as {path}: {size:,} bytes" + (f", of {most:,} that the contest allowed" if size <= most else ""))
 
 
-def _by_matches(made: Any, bred: Any, engine: str, representation: str, options: dict[str, Any], seed: int,
+def _by_matches(found: Any, made: Any, bred: Any, engine: str, representation: str, options: dict[str, Any], seed: int,
                 threads: int | None, device: str, out: Path, json: bool) -> None:
-    """Coevolution, whose champion is the one that wins the most matches of a round robin of the last generation."""
+    """Coevolution, whose champion is the one that wins the most matches of a round robin of the last generation, or the
+    most games against the one rival."""
+    import numpy as np
+
     from lek.evolve.coevolution import champions, coevolution
     from lek.evolve.kept import Kept
-    from lek.evolve.select import SELECTIONS, Referee
-    from lek.players import save_champion
+    from lek.evolve.select import SELECTIONS, Referee, games_against
+    from lek.players import find_agent, save_champion
 
     how = _settings_of(engine, [coevolution, SELECTIONS[engine], Referee], options)
     given_here = ("device", "threads", "resume")
     parts = [{name: how[name] for name in signature(part).parameters if name in how and name not in given_here}
              for part in (Referee, SELECTIONS[engine], coevolution)]
-    referee = Referee(made, bred.brain, device=device, threads=threads, **parts[0])
-    select = SELECTIONS[engine](referee, **parts[1])
     asked = {"game": made.name, "settings": dict(made.settings), "representation": representation, "engine": engine,
              "seed": seed, "device": device, **{name: value for part in parts for name, value in part.items()
                                                 if name != "generations"}}
-    kept = Kept(out.with_suffix(".generation.npz"), asked, bred.genome)
-    if kept.last is not None:
-        notice(f"goes on from generation {kept.last.index}, kept in {kept.path}")
-    games = 0
-    with progress("generations") as bar:
-        last = kept.last
-        for last in coevolution(bred, select, [seed], threads=threads, resume=kept.last, **parts[2]):
-            bar(last.index, how["generations"])
-            games += last.games
-            kept.keep(last)
+    rival = None if how.get("rival") is None else find_agent(found, made, how["rival"])
+    parts[1] |= {} if rival is None else {"rival": rival}
+    select = SELECTIONS[engine](Referee(made, bred.brain, device=device, threads=threads, **parts[0]), **parts[1])
+    kept = Kept(out.with_suffix(".generation.npz"), asked, bred.genome, ("games", "outcomes"))
+    last = kept.last
+    if last is not None:
+        notice(f"goes on from generation {last.index}, kept in {kept.path}")
+    try:
+        with progress("generations") as bar:
+            for last in coevolution(bred, select, [seed], threads=threads, resume=kept.last, **parts[2]):
+                bar(last.index, how["generations"])
+                kept.notes["games"].append(last.games)
+                kept.notes["outcomes"].append(last.outcomes[0])
+                kept.keep(last)
+    finally:  # also after Ctrl-C
+        if last is not None:
+            kept.keep(last, at_once=True)
     assert last is not None
-    found, shares = champions(made, bred, last.genomes, [seed], last.index, device=device, threads=threads)
-    best, won = int(found[0]), float(shares[0])
+    if rival is None:
+        best, won = (each[0] for each in champions(made, bred, last.genomes, [seed], last.index, device=device,
+                                                   threads=threads))
+        over = "matches against all others"
+    else:
+        judge = Referee(made, bred.brain, device=device, threads=threads, boards=60)
+        games_won = games_against(judge, rival, last.genomes, np.array([seed]), last.index + 1)[0]
+        best, won, over = int(games_won.argmax()), int(games_won.max()) / 120, f"games against {rival.name}"
     save_champion(out, made, representation, bred, last.genomes[0, best])
-    kept.keep(last, at_once=True)
+    games = int(sum(kept.notes["games"]))
+    children = np.sum(kept.notes["outcomes"], axis=0)  # [crossover or mutation, answer]
+    told = {by: {name: int(row[k]) for k, name in enumerate(bred.outcomes or ("changed",))}
+            for by, row in zip(("crossover", "mutation"), children, strict=True)}
     if json:
         return print_json({"game": made.name, "settings": dict(made.settings), "seed": seed, "champion": str(out),
-                           "engine": engine, "generation": last.index, "matches_won": won, "games": games})
-    print(f"the champion of generation {last.index} wins {won:.1%} of its matches against all others; saved as {out}:")
+                           "engine": engine, "generation": last.index,
+                           "matches_won" if rival is None else "games_won": float(won), "games": games,
+                           "children": told})
+    for by, row in told.items():
+        clones = {name: number for name, number in row.items() if name != "changed" and number}
+        if clones:
+            print(f"clones among {sum(row.values()):,} children of {by}: "
+                  + ", ".join(f"{number / sum(row.values()):.1%} {name}" for name, number in clones.items()))
+    print(f"the champion of generation {last.index} wins {won:.1%} of its {over}; saved as {out}:")
     print(bred.show(last.genomes[0, best]))
 
 

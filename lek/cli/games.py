@@ -173,7 +173,8 @@ def run_tournament(
     _print_faults(result, seated)
 
 
-def check(path: Annotated[str, typer.Argument(help="A game's name, or the path of a game's or an agent's .py file.")],
+def check(path: Annotated[str, typer.Argument(help="A game's name, or the path of a game's or an agent's .py file, or of an "
+                                                        "agent's .c.")],
           json: Json = False) -> None:
     """Check a game (or a student's agent file) against the contract every game of Lek is held to."""
     from lek.contract import check_file

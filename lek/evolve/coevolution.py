@@ -54,7 +54,7 @@ def coevolution(
         raise Mistake(f"shares={shares} does not work: shares is call | child")
     chance = crossover if shares == "call" else crossover / (2 - crossover)
     own_seeds = np.array(seeds, np.int64)
-    made = jit.build("coevolution", _SOURCE, {
+    made = jit.build("coevolution", _SOURCE + (_ANSWERED if representation.outcomes else _UNANSWERED), {
         "random": representation.random, "mutate": representation.mutate, "cross": representation.crossover,
         "stream": dice.stream, "uniform": dice.uniform, "njit": jit.cached_njit, "np": np})
     if resume is None:
@@ -183,13 +183,37 @@ def breed(start, end, index, seeds, ds, options, parents, calls, first, old, gen
         if calls[run, place] == 2:
             if place + 1 < population:
                 father = parents[run, place + 1]
-                answer = cross(d, options[0], old[run, mother], old[run, father], genomes[run, place],
-                               genomes[run, place + 1])
+                answer = crossed(d, options[0], old[run, mother], old[run, father], genomes[run, place],
+                                 genomes[run, place + 1])
                 outcomes[run, place + 1] = answer // 8
             else:
-                answer = cross(d, options[0], old[run, mother], old[run, parents[run, 0]], genomes[run, place], spare[0])
+                answer = crossed(d, options[0], old[run, mother], old[run, parents[run, 0]], genomes[run, place], spare[0])
             outcomes[run, place] = answer % 8
         else:
             genomes[run, place] = old[run, mother]
-            outcomes[run, place] = mutate(d, options[0], genomes[run, place])
+            outcomes[run, place] = mutated(d, options[0], genomes[run, place])
+"""
+_ANSWERED = """
+
+@njit
+def crossed(d, o, mother, father, a, b):
+    return cross(d, o, mother, father, a, b)
+
+
+@njit
+def mutated(d, o, g):
+    return mutate(d, o, g)
+"""
+_UNANSWERED = """
+
+@njit
+def crossed(d, o, mother, father, a, b):
+    cross(d, o, mother, father, a, b)
+    return 0
+
+
+@njit
+def mutated(d, o, g):
+    mutate(d, o, g)
+    return 0
 """

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lek import dice
-from lek.agent import Population
+from lek.agent import Agent, Population
 from lek.compete.duel import points_of
 from lek.game import Game
 from lek.jit import rule
@@ -27,10 +27,10 @@ class Matches(NamedTuple):
 
 
 def play_matches(
-    game: Game, members: Population, pairs: Any, deal: Any, *, seed: int = 0, device: str = "cpu",
+    game: Game, members: Population | list[Agent], pairs: Any, deal: Any, *, seed: int = 0, device: str = "cpu",
     threads: int | None = None,
 ) -> Matches:
-    """Play pairs [matches, 2] of a population's members on their own boards each: deal [matches, k]."""
+    """Play pairs [matches, 2] of a population's members, or of agents, on their own boards each: deal [matches, k]."""
     schedule, deals = _double_games(np.ascontiguousarray(pairs, np.int64), np.ascontiguousarray(deal, np.int64))
     played = play(game, members, schedule, seed, deal=deals, device=device, threads=threads)
     wins, totals = _sum_up(played.scores, np.ascontiguousarray(points_of(game, played)), len(pairs))

@@ -9,6 +9,7 @@ generation. All but the first give everybody a fitness and then hold tournaments
     k_random             matches won against k opponents drawn at random: population x k
     random_pairing       the same with k = 1
     single_elimination   matches won in one knockout of all (P. Angeline and J. Pollack, 1993): population - 1
+    against              games won against one rival that never changes: population matches
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lek import dice
-from lek.agent import Brain, Population
+from lek.agent import Agent, Brain, Population
 from lek.evolve.matches import coins_of, deals_of, play_matches, winners
 from lek.game import Game, record
 from lek.jit import rule
@@ -149,28 +150,37 @@ def single_elimination(referee: Referee, *, tournament: int = 5) -> Select:
     return select
 
 
-def against(game: Game, brain: Brain, rivals: Any, *, boards: int = 6, tournament: int = 5, device: str = "cpu",
-            threads: int | None = None) -> Select:
-    """By games won against one opponent that never changes, `rivals` [runs]; among equals by points: for exploiters."""
+def against(referee: Referee, *, rival: Agent | None = None, tournament: int = 5) -> Select:
+    """By games won against one rival that never changes, among equals by points: for exploiters."""
     _check_tournament(tournament)
+    if rival is None:
+        raise Mistake("against needs a rival: an agent's name or file")
 
     def select(genomes: Any, seeds: Any, index: int) -> Selected:
-        runs, population = genomes.shape
-        everybody = np.concatenate([genomes.reshape(-1), rivals]).view(np.recarray)
-        who = np.repeat(np.arange(runs), population)
-        pairs = np.stack([np.arange(runs * population), runs * population + who], 1)
-        played = play_matches(game, Population(brain, everybody), pairs, deals_of(seeds, index, 0, who, boards),
-                              device=device, threads=threads)
-        fitness = played.wins[:, 0] + played.points[:, 0] / (1 + played.points.sum(1).max())
-        return Selected(_tournaments(seeds, index, fitness.reshape(runs, population), tournament),
-                        population * 2 * boards)
+        fitness = games_against(referee, rival, genomes, seeds, index)
+        return Selected(_tournaments(seeds, index, fitness, tournament), genomes.shape[1] * 2 * referee.boards)
 
     return select
 
 
+def games_against(referee: Referee, rival: Agent, genomes: Any, seeds: Any, index: int) -> Any:
+    """Games won against a rival by everybody [runs, population]; less than one more for points, to break ties."""
+    runs, population = genomes.shape
+    flat, who = genomes.reshape(-1), np.repeat(np.arange(runs), population)
+    pairs = np.stack([np.arange(len(flat)), np.full(len(flat), len(flat))], 1)
+    everybody: Population | list[Agent]
+    if rival.genome is not None and rival.genome.dtype == genomes.dtype:
+        everybody = Population(referee.brain, np.concatenate([flat, rival.genome]).view(np.recarray))
+    else:
+        everybody = [*(Agent("", referee.brain, flat[n:n + 1]) for n in range(len(flat))), rival]
+    played = play_matches(referee.game, everybody, pairs, deals_of(seeds, index, 0, who, referee.boards),
+                          device=referee.device, threads=referee.threads)
+    return (played.wins[:, 0] + played.points[:, 0] / (1 + played.points.sum(1).max())).reshape(runs, population)
+
+
 SELECTIONS: dict[str, Callable[..., Select]] = {
     "fitnessless": fitnessless, "round-robin": round_robin, "k-random": k_random, "random-pairing": random_pairing,
-    "single-elimination": single_elimination,
+    "single-elimination": single_elimination, "against": against,
 }
 
 

@@ -201,7 +201,8 @@ def read_champion(text: str) -> Champion:
 
 def champion_in_c(text: str) -> tuple[str, Game]:
     """The C of the champion in this file, and the game that it was bred for, whose `c_call` says how long it may be."""
-    path = _champion_file(text) if any(text in names for names in CHAMPIONS.values()) else Path(text)
+    names = [name for each in CHAMPIONS.values() for name in each]
+    path = Path(text) if _is_path(text) else _champion_file(one_of("champion", text, names))
     if not path.is_file():
         raise Mistake(f"there is no champion {text}; give the path of a .json file that lek evolve wrote")
     champion = read_champion(str(path))
@@ -222,7 +223,8 @@ def champion_in_c(text: str) -> tuple[str, Game]:
 def _from_file(found: Found, game: Game, text: str, seconds: float) -> Agent:
     path = Path(text)
     if not path.is_file():
-        raise Mistake(f"there is no agent file {text}; give the path of a .py file or of a saved champion, or a name")
+        raise Mistake(f"there is no agent file {text}; give a name, or the path of a .py file, of a saved champion's "
+                      ".json, or in some games of a .c file")
     if path.suffix == ".py":
         return Agent(text, outsider=PythonFile(path, seconds))
     if path.suffix == ".c":
@@ -236,8 +238,9 @@ def _from_file(found: Found, game: Game, text: str, seconds: float) -> Agent:
     try:
         return Agent(text, representation.brain, representation.parse(champion.genome))
     except Mistake as error:
-        bred = ", ".join(f"{key}={value}" for key, value in champion.settings.items())
-        raise Mistake(f"{text} does not fit this game, it was bred for {bred}: {error}") from None
+        other = {key: value for key, value in champion.settings.items() if game.settings.get(key) != value}
+        why = "does not fit this game, it was bred for " + ", ".join(f"{key}={value}" for key, value in other.items())
+        raise Mistake(f"{text} {why if other else 'does not hold a champion'}: {error}") from None
 
 
 def _load(text: str) -> Any:

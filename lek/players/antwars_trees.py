@@ -83,7 +83,7 @@ def show_area(value: float) -> str:
 
 def parse_area(text: str) -> float:
     down, right, height, width = (int(part) for part in text.split(","))
-    if max(abs(down), abs(right)) > REACH or (height, width) not in SIZES:
+    if max(abs(down), abs(right)) > REACH or (height, width) not in SIZES or not text.isascii():
         raise ValueError(text)
     return float(area_code(down, right, height, width))
 
@@ -160,4 +160,4 @@ def trees(game: Game, **given: Any) -> Representation:
     random, mutate = tree_breeding.operators(TABLE)
     return Representation(brain, random, mutate, tree_breeding.crossover, options,
                           lambda g: tree_text.show(TABLE, g),
-                          lambda text: tree_text.parse(TABLE, text, options[0], kind))
+                          lambda text: tree_text.parse(TABLE, text, options[0], kind), tree.OUTCOMES)

@@ -85,3 +85,67 @@ def test_the_champion_that_comes_along_is_listed_plays_and_is_exported(lek, tmp_
     told = lek("tournament", "antwars", "brilliant", "random", "--games", 20, "--json").json
     assert told["agents"][0]["mean"] > 0.9
     assert lek("export", "brilliant", "--out", "ant.c", "--json").json["fits"] and (tmp_path / "ant.c").exists()
+
+
+def test_a_match_tells_what_a_file_did_wrong_and_how_many_are_not_shown(lek, tmp_path):
+    (tmp_path / "eight.c").write_text("int Move(int grid[11][11], int row, int column) { return 8; }")
+    told = lek("antwars", "match", "eight.c", "random", "--boards", 1, "--json").json
+    assert [(fault["agent"], fault["game"]) for fault in told["matches"][0]["faults"]] == [("eight.c", 0), ("eight.c", 1)]
+    assert "match 0, game 1: eight.c, line 1: 8 is not" in lek("antwars", "match", "eight.c", "random", "--boards", 1).err
+    assert lek("antwars", "match", "greedy", "random", "--kind", "best-of-five", "--json").json["boards"] is None
+    said = lek("antwars", "match", "greedy", "random", "--boards", 1, "--matches", 53)
+    assert "... and 3 more" in said.out and "double-games: 53 : 0 matches" in said.out
+
+
+def test_a_file_in_c_is_checked(lek, tmp_path):
+    (tmp_path / "good.c").write_text("int Move(int grid[11][11], int row, int column) { return 1; }")
+    (tmp_path / "eight.c").write_text("int Move(int grid[11][11], int row, int column) { return 8; }")
+    (tmp_path / "broken.c").write_text("int Move(int grid[11][11], int row, int column) { return x; }")
+    assert [check["problem"] for check in lek("check", "good.c", "--json").json["checks"]] == [None] * 3
+    assert lek("check", "eight.c").code == 1 and "8 is not a legal action" in lek("check", "eight.c").out
+    assert "does not compile: line 1" in lek("check", "broken.c").out
+
+
+def test_an_exploiter_is_bred_against_one_rival(lek, tmp_path):
+    words = ("evolve", "antwars", "tree", "--engine", "against", "--population", 12, "--generations", 2, "--boards", 1)
+    told = lek(*words, "--rival", "brilliant", "--out", "one.json", "--json").json
+    assert told["games"] == 2 * 12 * 2 and 0 <= told["games_won"] <= 1 and "brilliant" != told["champion"]
+    assert lek(*words, "--rival", "greedy", "--out", "two.json", "--json").json["games_won"] <= 1  # no tree
+    refused = lek(*words, "--out", "three.json")
+    assert refused.code == 2 and "needs a rival" in refused.err
+
+
+def test_games_and_clones_are_told_for_the_whole_evolution(lek, tmp_path):
+    first = lek(*EVOLVE, "--generations", "2", "--json").json
+    again = lek(*EVOLVE, "--generations", "2", "--json")
+    assert "goes on from generation 2" in again.err and json.loads(again.out) == first
+    assert first["games"] == 2 * 12 * 4 * 2
+    assert sum(sum(row.values()) for row in first["children"].values()) == 2 * 12
+    assert {*first["children"]["crossover"]} == {"changed", "types differ", "too deep", "no room", "no constant hit"}
+    assert "types differ" in lek(*EVOLVE, "--generations", "2", "--seed", "4", "--out", "b.json").out
+
+
+@pytest.mark.parametrize("game", [("moose", "machine"), ("simplexity", "simpai", "--set", "rows=4", "--set", "cols=4")])
+def test_other_genomes_are_bred_by_matches_too(lek, tmp_path, game):
+    words = ("--engine", "fitnessless", "--population", 4, "--generations", 1, "--boards", 1, "--json")
+    told = lek("evolve", *game, *words).json
+    assert told["generation"] == 1 and {*told["children"]["mutation"]} == {"changed"}
+
+
+@pytest.mark.parametrize(("words", "said"), [
+    (("--bracket", "swiss"), "bracket is ends | neighbours"), (("--shares", "half"), "shares is call | child"),
+    (("--rival", "greedy"), "the fitnessless engine has only"),
+])
+def test_wrong_ways_to_select_are_refused(lek, tmp_path, words, said):
+    refused = lek(*EVOLVE, "--generations", 1, *words)
+    assert refused.code == 2 and said in refused.err
+
+
+def test_a_wrong_tree_is_told_as_such(lek, tmp_path):
+    """Not that it was bred for another game."""
+    (tmp_path / "ill.json").write_text(json.dumps({"champion": 1, "game": "antwars", "representation": "tree", "genome": [
+        "straight = NFood(TimeLeft)", "diagonal = TimeLeft"]}))
+    said = lek("play", "antwars", "ill.json", "random")
+    assert said.code == 2 and "ill.json does not hold a champion: line 1, column 18" in said.err
+    assert "did you mean brilliant" in lek("export", "brillant").err
+    assert ".c file" in lek("play", "antwars", "nowhere.c", "random").err

@@ -9,9 +9,9 @@ import numpy as np
 
 from lek.agent import Agent, Representation, configured
 from lek.compete.schedule import paired_seats
-from lek.evolve.coevolution import coevolution
+from lek.evolve.coevolution import OUTCOMES, Brood, coevolution
 from lek.evolve.kept import plain
-from lek.evolve.select import against
+from lek.evolve.select import Referee, against
 from lek.game import Game
 from lek.play import play
 from lek.players import PLAYERS, champion_text
@@ -133,10 +133,15 @@ def expert(config: study.Config, arrays: Arrays, run: int) -> dict[str, Any]:
 def expert_of(config: study.Config, arrays: Arrays, run: int) -> Any:
     """The genome [1] of a run's last generation that does best against HyperHumant."""
     game, bred = breeding.made("paper")
-    task = f"bred_paper_{run // config.batch * config.batch:05d}"
-    members = breeding.unpack(arrays[task], run % config.batch, bred)
+    members = last_generation(config, arrays, run, bred)
     best, _ = best_against(config, game, bred, members, "hyper-humant", ("expert", run))
     return plain(members[[best]])
+
+
+def last_generation(config: study.Config, arrays: Arrays, run: int, bred: Representation) -> Any:
+    """All members [n] with which a run at the paper's scale ended."""
+    task = f"bred_paper_{run // config.batch * config.batch:05d}"
+    return breeding.unpack(arrays[task], run % config.batch, bred)
 
 
 def best_against(config: study.Config, game: Game, bred: Representation, members: Any, humant: str, words: Any) -> Any:
@@ -162,15 +167,21 @@ def seeker(config: study.Config, arrays: Arrays) -> dict[str, Any]:
 
 
 def exploited(config: study.Config, arrays: Arrays, run: int) -> dict[str, Any]:
-    """What ants bred against a run's champion alone win against it, and against HyperHumant, on boards of their own."""
+    """What ants bred against a run's champion alone win against it, and against HyperHumant, on boards of their own.
+
+    They begin as members of the champion's own last generation: from nothing, evolution against one strong ant gets
+    nowhere.
+    """
     game, bred = breeding.made("paper")
+    kin = last_generation(config, arrays, run, bred)[:config.small_population]
+    begun = Brood(0, kin[None], np.zeros((1, 2, OUTCOMES), np.int64), 0)
     rival = typed(gather(arrays, "paper", "champion")[[run]], bred)
-    select = against(game, bred.brain, rival, boards=config.boards, tournament=config.tournament, device=config.device,
-                     threads=None if config.device == "cuda" else 1)
+    referee = Referee(game, bred.brain, boards=config.boards, device=config.device,
+                      threads=None if config.device == "cuda" else 1)
+    select = against(referee, rival=ants(bred, rival)[0], tournament=config.tournament)
     seed = seed_of(config.seed, "exploit", run)
-    for last in coevolution(bred, select, [seed], population=config.small_population,
-                            generations=config.exploit_generations, crossover=config.crossover,
-                            threads=None if config.device == "cuda" else 1):
+    for last in coevolution(bred, select, [seed], population=len(kin), generations=config.exploit_generations,
+                            crossover=config.crossover, threads=None if config.device == "cuda" else 1, resume=begun):
         pass
     members = last.genomes[0]
     agents = [*ants(bred, members), *ants(bred, rival), *humants(game)]
