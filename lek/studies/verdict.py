@@ -37,6 +37,15 @@ def smaller(first: Any, second: Any, names: tuple[str, str], digits: int = 3) ->
     return opposite(larger(first, second, names, digits))
 
 
+def not_smaller(first: Any, second: Any, names: tuple[str, str], margin: float, digits: int = 3) -> Finding:
+    """The claim that the mean of `second` is about that of `first`, or above it; `about` is within a margin."""
+    found = larger(first, second, names, digits)
+    if min(len(first), len(second)) < 2:
+        return found
+    _, low, high = _welch(first, second)
+    return Finding(f"{found.ours}, margin {margin:g}", _side(low + margin, high + margin), found.p)
+
+
 def paired(first: Any, second: Any, names: tuple[str, str], what: str, digits: int = 3) -> Finding:
     """The claim that `second` is larger than `first`, both measured on the same deals: Student's t of the differences."""
     difference = np.asarray(second, float) - np.asarray(first, float)

@@ -164,6 +164,33 @@ def test_rings_are_counted() -> None:
     assert telling.cycles(better) == 1
 
 
+def test_rings_of_any_length_and_chains_that_do_not_hold() -> None:
+    ring = np.zeros((5, 5), bool)
+    ring[[0, 1, 2, 3], [1, 2, 3, 0]] = True  # four in a ring, the fifth apart
+    assert telling.cycles(ring) == 0 and telling.tangled(ring) == 4
+    line = np.zeros((3, 3), bool)
+    line[0, 1] = line[1, 2] = True
+    assert telling.tangled(line) == 0
+    assert telling.intransitive(line, np.array([[0, 60, 55], [40, 0, 60], [45, 40, 0]])) == (0, 1)
+    assert telling.intransitive(line, np.array([[0, 60, 45], [40, 0, 60], [55, 40, 0]])) == (1, 1)
+
+
+def test_equal_or_better() -> None:
+    from lek.studies.verdict import not_smaller
+
+    rng = np.random.default_rng(1)
+    base = 0.3 + 0.01 * rng.standard_normal(20)
+    found = [not_smaller(base, base + more, ("a", "b"), 0.02).verdict for more in (0.0, 0.1, -0.1, -0.02)]
+    assert found == ["agree", "agree", "disagree", "undecided"]
+
+
+def test_facts_of_the_paper_come_out(whole: Any) -> None:
+    """What is in view at the start, and what choosing among 2,250 costs."""
+    _, outcome, _ = whole
+    verdicts = {claim.id: claim.verdict for claim in outcome.claims}
+    assert verdicts["G1"] == verdicts["G2"] == "agree"
+
+
 def test_meetings_count_both_games_of_a_board(whole: Any) -> None:
     config, _, _ = whole
     game, _ = breeding.made("paper")

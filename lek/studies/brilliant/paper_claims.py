@@ -1,5 +1,5 @@
-"""Every checkable sentence of sections 5 to 7, judged. Ids: L the ladder, H humants, T Table 1 and Figure 1, E evolution
-(Figure 3), B behaviour, S selection. What we read into a sentence stands in brackets.
+"""Every checkable sentence of sections 3 to 7, judged. Ids: G the game and its numbers, L the ladder, H humans, T Table 1
+and Figure 1, E evolution (Figure 3), B behaviour, S selection. What we read into a sentence stands in brackets.
 """
 
 from __future__ import annotations
@@ -9,12 +9,14 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from scipy import stats
 
+from lek.games.antwars import SIDE, SIGHT
 from lek.studies import brilliant as study
 from lek.studies import verdict
-from lek.studies.brilliant.breeding import RIVALS
+from lek.studies.brilliant.breeding import RIVALS, scale_of
 from lek.studies.brilliant.probes import PREFERENCES
-from lek.studies.brilliant.telling import ALPHA, cycles, generations_better, panel, shares, table_1
+from lek.studies.brilliant.telling import ALPHA, Tested, generations_better, intransitive, panel, shares, table_1, tangled
 from lek.studies.run import Arrays, Claim
 from lek.studies.verdict import Finding
 
@@ -39,10 +41,33 @@ def not_here(why: str) -> Judge:
     return lambda config, arrays: Finding(why, "not testable")
 
 
+def facts(config: study.Config, arrays: Arrays) -> Finding:
+    """What is in view at the start: the ant's own cell holds no food, nor does the other's, which is out of view."""
+    seen, cells = (2 * SIGHT + 1)**2, SIDE**2
+    of = stats.hypergeom(cells - 2, 15, seen - 1)
+    told = f"{seen} cells, {seen / cells:.1%}; {of.mean():.2f} pieces; eight with probability {of.pmf(8):.2%}"
+    return Finding(told, "agree" if abs(of.mean() - 3.02) < 0.01 and of.pmf(8) < 0.005 else "disagree")
+
+
+def choosing_costs(config: study.Config, arrays: Arrays) -> Finding:
+    n = study.PAPER.population
+    games, generation = n * (n - 1), n * (study.PAPER.tournament - 1) * 2 * study.PAPER.boards
+    told = f"{games:,} games, as many as {games / generation:.1f} generations have"
+    return Finding(told, "agree" if games > 5_000_000 and round(games / generation) == 47 else "disagree")
+
+
+def turns(config: study.Config, arrays: Arrays) -> Finding:
+    straight = arrays["probes"]["coverage"][:, 3]
+    return verdict.together(verdict.mean_below(straight, 11, "moves before the first turn", 1),
+                            above(straight, "the same", 4, 1))
+
+
 def beats(kind: str, humant: str, config: study.Config, arrays: Arrays) -> Finding:
     if kind not in config.kinds:
         return Finding(f"no ants of kind {kind} were bred here", "not testable")
-    return above(shares(arrays, kind, humant), f"champions of {kind} win against our {humant}")
+    population, generations, _ = scale_of(config, kind)
+    return above(shares(arrays, kind, humant),
+                 f"champions of {kind} ({population} ants, {generations} generations) win against our {humant}")
 
 
 def memory_and_depth(config: study.Config, arrays: Arrays) -> Finding:
@@ -76,21 +101,60 @@ def expert_overfits(config: study.Config, arrays: Arrays) -> Finding:
         verdict.mean_below(others, 0.0, "and against the champions of other runs, more than that one does"))
 
 
+def both_ways(tested: Tested, judge: Callable[[Any], tuple[str, bool]]) -> Finding:
+    """A sentence about Figure 1, by the paper's test over games and over boards; it agrees where it does by both."""
+    found = [(how, *judge(p < ALPHA)) for how, p in (("over games", tested.by_games), ("over boards", tested.by_boards))]
+    told = "; ".join(f"{how}: {text}" for how, text, _ in found)
+    held = {holds for _, _, holds in found}
+    return Finding(told, "undecided" if len(held) == 2 else "agree" if held == {True} else "disagree")
+
+
 def no_cycles(config: study.Config, arrays: Arrays) -> Finding:
     tested = table_1(arrays)
-    better = tested.by_boards < ALPHA
-    rings = cycles(better)
-    missing = int((((better.astype(int) @ better.astype(int)) > 0) & better.T).sum())
-    told = f"rings of three: {rings}; pairs a, c with a better than some b better than c, but c better than a: {missing}"
-    return Finding(told, "agree" if rings == 0 and missing == 0 else "disagree")
+
+    def judge(better: Any) -> tuple[str, bool]:
+        rings, (wrong, of) = tangled(better), intransitive(better, tested.games)
+        return f"{rings} players in rings, {wrong} of {of} chains a, b, c in which c wins more against a", not rings + wrong
+
+    return both_ways(tested, judge)
 
 
 def hyper_never_loses(config: study.Config, arrays: Arrays) -> Finding:
     tested = table_1(arrays)
-    losers = {name for k, name in enumerate(tested.names) if (tested.by_boards[:, k] < ALPHA).any()}
-    never = [name for name in tested.names if name not in losers]
-    told = f"never significantly worse than another: {', '.join(never) or 'nobody'}"
-    return Finding(told, "agree" if never == ["HyperHumant"] else "disagree")
+
+    def judge(better: Any) -> tuple[str, bool]:
+        never = [name for k, name in enumerate(tested.names) if not better[:, k].any()]
+        return f"never significantly worse than another: {', '.join(never) or 'nobody'}", never == ["HyperHumant"]
+
+    return both_ways(tested, judge)
+
+
+def no_one_winner(config: study.Config, arrays: Arrays) -> Finding:
+    tested = table_1(arrays)
+    won = sorted(zip(tested.matches.tolist(), tested.names, strict=True), reverse=True)
+    told = "matches won: " + ", ".join(f"{name} {matches}" for matches, name in won[:3])
+    return Finding(told, "agree" if won[0][0] == won[1][0] == won[2][0] else "disagree")
+
+
+def most_games_and_most_food(config: study.Config, arrays: Arrays) -> Finding:
+    tested = table_1(arrays)
+    games, food = tested.names[int(tested.games.sum(1).argmax())], tested.names[int(tested.eaten.argmax())]
+    return Finding(f"most games: {games}; most food: {food}", "agree" if (games, food) == ("ExpertAnt", "BrilliAnt") else
+                   "disagree")
+
+
+def least_evolved(config: study.Config, arrays: Arrays) -> Finding:
+    """The paper numbers its EvolAnts from the worst on, here from the best on."""
+    tested = table_1(arrays)
+    bred = [k for k, name in enumerate(tested.names) if name.startswith("EvolAnt")]
+    worst = min(bred, key=lambda k: tested.games[k].sum())
+
+    def judge(better: Any) -> tuple[str, bool]:
+        beaten = [tested.names[k] for k in np.flatnonzero(better[worst])]
+        told = f"{tested.names[worst]}, the last of them, wins against {', '.join(beaten) or 'nobody'}"
+        return told, beaten == ["SmartHumant"]
+
+    return both_ways(tested, judge)
 
 
 def all_eaten(config: study.Config, arrays: Arrays) -> Finding:
@@ -98,39 +162,42 @@ def all_eaten(config: study.Config, arrays: Arrays) -> Finding:
     return verdict.mean_near(eaten, 14.72, 0.15, "pieces eaten a game, over the pairs of Table 1", 2)
 
 
-def between(data: Any, name: str, first: int, last: int) -> Any:
-    chosen = (data["generation"] >= first) & (data["generation"] < last)
-    return data[name][chosen]
+def between(arrays: Arrays, name: str, first: int, last: int) -> Any:
+    """Means [runs] over the champions of some generations of each run, against our hyper-humant."""
+    data = arrays["history"]
+    chosen = (data["snapshot"] >= first) & (data["snapshot"] < last)
+    return data[name][:, chosen].mean(1) if chosen.any() else None
+
+
+def compared(arrays: Arrays, name: str, one: tuple[int, int], other: tuple[int, int], judge: Any, what: str) -> Finding:
+    early, late = between(arrays, name, *one), between(arrays, name, *other)
+    if early is None or late is None:
+        return Finding("these evolutions were not long enough", "not testable")
+    names = (f"{what} in generations {one[0]} to {one[1]}", f"{other[0]} to {other[1]}")
+    found: Finding = judge(early, late, names)
+    return found
 
 
 def converges(config: study.Config, arrays: Arrays) -> Finding:
-    early, late = between(arrays["figure"], "won", 1100, 1300), between(arrays["figure"], "won", 1500, 2001)
-    if min(len(early), len(late)) < 2:
-        return Finding("this evolution was not long enough", "not testable")
-    return verdict.near(early, late, ("generations 1100 to 1300", "after 1500"), 0.02)
+    return compared(arrays, "hyper_won", (1000, 1150), (1200, 1351), partial(verdict.near, margin=0.02), "won")
 
 
 def escapes(config: study.Config, arrays: Arrays) -> Finding:
-    early, later = between(arrays["figure"], "killed", 0, 100), between(arrays["figure"], "killed", 200, 400)
-    if min(len(early), len(later)) < 2:
-        return Finding("this evolution was not long enough", "not testable")
-    fewer = verdict.smaller(early, later, ("killed before generation 100", "in 200 to 400"))
-    return verdict.together(fewer, verdict.mean_below(later, 0.1, "killed in 200 to 400"))
+    fewer = compared(arrays, "hyper_killed", (50, 101), (200, 301), verdict.smaller, "killed")
+    late = between(arrays, "hyper_killed", 200, 301)
+    return fewer if late is None else verdict.together(fewer, verdict.mean_below(late, 0.1, "killed in 200 to 300"))
 
 
 def kamikaze_rises(config: study.Config, arrays: Arrays) -> Finding:
-    before, after = between(arrays["figure"], "killed", 250, 400), between(arrays["figure"], "killed", 500, 800)
-    if min(len(before), len(after)) < 2:
-        return Finding("this evolution was not long enough", "not testable")
-    wins = (between(arrays["figure"], "won", 250, 400), between(arrays["figure"], "won", 500, 800))
-    return verdict.together(verdict.larger(before, after, ("killed in 250 to 400", "in 500 to 800")),
-                            verdict.larger(*wins, ("won in 250 to 400", "in 500 to 800")))
+    parts = [compared(arrays, name, (250, 401), (500, 801), verdict.larger, what)
+             for name, what in (("hyper_killed", "killed"), ("hyper_won", "won"))]
+    return parts[0] if parts[0].verdict == "not testable" else verdict.together(*parts)
 
 
 def no_pathologies(config: study.Config, arrays: Arrays) -> Finding:
     better, later = generations_better(arrays)
-    rings = [cycles(one) for one in better]
-    told = f"rings of three among {better.shape[1]} champions of a run: {', '.join(map(str, rings))}"
+    rings = [tangled(one) for one in better]
+    told = f"of {better.shape[1]} champions of a run, in rings: {', '.join(map(str, rings))}"
     gradient = above(later, "share of pairs of a run's generations in which the later champion wins more")
     return verdict.together(Finding(told, "agree" if not any(rings) else "disagree"), gradient)
 
@@ -153,6 +220,10 @@ def covers(config: study.Config, arrays: Arrays) -> Finding:
     return Finding(told, "agree" if all_seen > len(seen) / 2 else "disagree")
 
 
+def avoids(config: study.Config, arrays: Arrays) -> Finding:
+    return verdict.mean_below(arrays["probes"]["beside"], 0.1, "moves with the enemy in view that end beside it")
+
+
 def diagonal(config: study.Config, arrays: Arrays) -> Finding:
     return above(arrays["probes"]["coverage"][:, 2], "share of diagonal moves without food", 0.5)
 
@@ -161,11 +232,15 @@ def rival(name: str, config: study.Config, arrays: Arrays) -> Finding:
     """Fixed before any run: small scale, equal games, champions judged by the four humants together."""
     if name not in config.kinds:
         return Finding(f"no ants of kind {name} were bred here", "not testable")
-    return verdict.larger(panel(arrays, name), panel(arrays, "small"), (name, "fitnessless"))
+    return verdict.not_smaller(panel(arrays, name), panel(arrays, "small"), (name, "fitnessless"), margin=0.02)
 
 
 PAPER_ON_RIVALS = "experiments on \"a diversified group of problems\" give results equal to or better than fitness-based"
 CLAIMS: tuple[tuple[str, str, Judge], ...] = (
+    ("G1", "The expected number of visible food pieces is 3.02 when the game begins. The probability of having n food "
+           "pieces within FOV drops quickly as n increases", facts),
+    ("G2", "the total number of games needed was more than 5,000,000, i.e., as much as for about 47 generations of "
+           "evolution", choosing_costs),
     ("H1", "an experienced human player played 150 games against *BrilliAnt*, winning only 64 (43%) of them and losing the "
            "remaining 86 (57%)", not_here("nobody has played 150 games yet: lek play antwars human CHAMPION --games 150")),
     ("L1", "the first of our humants was easily beaten by an ant evolved in a preliminary evolutionary run that lasted 1000 "
@@ -179,6 +254,9 @@ CLAIMS: tuple[tuple[str, str, Judge], ...] = (
     ("T3", "method used to select ExpertAnt probably promotes overfitting", expert_overfits),
     ("T4", "there are no cycles in this graph and it is weakly transitive", no_cycles),
     ("T5", "HyperHumant is the only player that never loses significantly", hyper_never_loses),
+    ("T7", "Three of them won six matches each [three share the first place]", no_one_winner),
+    ("T8", "ExpertAnt won the most games, but it is BrilliAnt that got the highest total score", most_games_and_most_food),
+    ("T9", "EvolAnt1 wins against SmartHumant only [the last of the three]", least_evolved),
     ("T6", "14.72 of 15 pieces eaten per game", all_eaten),
     ("E1", "the evolution process usually converges around 1300 generation", converges),
     ("E2", "usually at 200-300th generation, the best ants become perfect at escaping that threat", escapes),
@@ -195,6 +273,10 @@ CLAIMS: tuple[tuple[str, str, Judge], ...] = (
      partial(probe, "trail", "share of the trail eaten in eleven moves", 0.95)),
     ("B9", "this sequence of 18 moves, shown in Fig. 2b, provides the complete coverage of the board", covers),
     ("B10", "Note also that in this sequence BrilliAnt moves only diagonally. [more than half of the moves]", diagonal),
+    ("B13", "after 7 steps in the NW direction (i.e., when FOV starts to intersect with the initial FOV), BrilliAnt changes "
+            "direction [after more than 4 moves and fewer than the 11 that lead back]", turns),
+    ("B14", "Brilliant usually avoids the opponent, unless it comes together with food and no other food pieces are in view "
+            "[less than one move in ten of those with the enemy in view ends beside it]", avoids),
     ("B11", "the players hesitatingly walk in the direct neighborhood of the food piece, keeping safe distance from each "
             "other [in one game of twenty at least]",
      partial(probe, "standoff", "games with a standoff against our hyper-humant", 0.05)),

@@ -10,7 +10,7 @@ import numpy as np
 from lek.compete.better_drawing import reduced, rows_of
 from lek.studies import brilliant as study
 from lek.studies.brilliant.digitised import FIGURE_3_KILLED, FIGURE_3_WON
-from lek.studies.brilliant.telling import ALPHA, shares, table_1
+from lek.studies.brilliant.telling import ALPHA, Tested, shares, table_1
 from lek.studies.brilliant.telling import replicates as told_replicates
 from lek.studies.drawing import BLUE, FAINT, GREEN, GREY, INK, RED, STYLE, YELLOW, save
 from lek.studies.run import Arrays
@@ -23,9 +23,11 @@ COLOURS = dict(zip(study.HUMANTS, (GREY, YELLOW, GREEN, RED), strict=True))
 CAPTIONS = {
     "figure-3": "Figure 3: the best ant of every twentieth generation against HyperHumant, one evolution; the share of "
                 "games in which it was killed (above) and won (below). Grey are the paper's curves, against the paper's "
-                "HyperHumant, which is lost; ours play against ours, and levels cannot be compared.",
-    "figure-1": "Figure 1: who is significantly better than whom in Table 1 (one-sided, 0.01, over double-games); arrows "
-                "that follow from others are left out.",
+                "HyperHumant, which is lost; ours play against ours, and levels cannot be compared. The best is "
+                "found in two steps: everybody meets it on a few boards, the best of these on 250.",
+    "figure-1": "Figure 1: who is significantly better than whom in Table 1 (one-sided, 0.01), by the paper's binomial "
+                "test over games and by the two games of a board as one observation; arrows that follow from others are "
+                "left out. Percentages are games won.",
     "replicates": "The champion of every replicate run, chosen by its run alone, against our hyper-humant, against the ant "
                   "that searches, and against the champions of all other runs: a dot a run, bars are means with 95 % "
                   "intervals over runs. `small` is the paper's setting at a smaller scale, `paper-sound` has other "
@@ -75,10 +77,19 @@ def graph(arrays: Arrays) -> Figure:
     from matplotlib.figure import Figure
 
     tested = table_1(arrays)
-    better = tested.by_boards < ALPHA
+    ways = {"by games, the paper's test": tested.by_games < ALPHA, "by boards, two games each": tested.by_boards < ALPHA}
+    deepest = max(rows_of(better).max() for better in ways.values())
+    figure = Figure(figsize=(9, 1.2 + 0.75 * (deepest + 1)), layout="constrained")
+    for axes, (title, better) in zip(figure.subplots(1, 2), ways.items(), strict=True):
+        arrows(axes, tested, better)
+        axes.set_ylim(-deepest - 0.5, 0.5)
+        axes.set_title(title)
+    return figure
+
+
+def arrows(axes: Any, tested: Tested, better: Any) -> None:
+    """Who is better than whom, the best above; what follows from other arrows is left out."""
     rows = rows_of(better)
-    figure = Figure(figsize=(6.5, 1.2 + 0.9 * (rows.max() + 1)), layout="constrained")
-    axes = figure.subplots()
     places = {}
     for row in range(rows.max() + 1):
         here = np.flatnonzero(rows == row)
@@ -92,9 +103,7 @@ def graph(arrays: Arrays) -> Figure:
         axes.text(x, y, f"{tested.names[k]}\n{100 * share:.1f} %", ha="center", va="center", fontsize=8,
                   bbox={"boxstyle": "round,pad=0.35", "fc": "white", "ec": BLUE if "Humant" in tested.names[k] else RED})
     axes.set_xlim(-0.1, 1.1)
-    axes.set_ylim(-rows.max() - 0.5, 0.5)
     axes.axis("off")
-    return figure
 
 
 def dots(axes: Any, x: float, values: Any, colour: str) -> None:

@@ -8,8 +8,10 @@ HyperHumant, watched move by move.
     guarded       two equal groups, the enemy beside one: whether the other one is begun first
     returns       two equal groups: whether the second is eaten, too, having been out of view
     trail         food in a row with gaps of up to two cells: the share eaten in as many moves as it takes
-    coverage      no food at all: cells seen by move 18, moves until all were seen, share of diagonal moves
+    coverage      no food at all: cells seen by move 18, moves until all were seen, share of diagonal moves, moves before the
+                  first turn
     standoff      share of games in which three of its moves in a row leave the enemy two cells away, with food beside both
+    beside        of its moves made with the enemy in view, those after which it is beside it
     kamikaze      of its pieces eaten beside the enemy, and of its deaths, when and at which score they came
 """
 
@@ -22,7 +24,7 @@ import numpy as np
 
 from lek.agent import Agent
 from lek.game import Game
-from lek.games.antwars import BIT, CELLS, SIDE, START, cells_of, shifted
+from lek.games.antwars import BIT, CELLS, SIDE, SIGHT, START, cells_of, shifted
 from lek.play import watch
 from lek.studies import brilliant as study
 from lek.studies.brilliant import breeding, judging
@@ -124,11 +126,14 @@ def trail(game: Game, ant: Agent) -> float:
     return float(np.mean(eaten)) / len(places)
 
 
-def coverage(game: Game, ant: Agent) -> tuple[float, float, float]:
-    """Without food: cells seen in 18 moves, moves until all are seen (36: never), and the share of diagonal moves."""
+def coverage(game: Game, ant: Agent) -> tuple[float, float, float, float]:
+    """Without food: cells seen in 18 moves, moves until all are seen (36: never), the share of diagonal moves, and moves
+    before the first turn."""
     seen: set[int] = set()
     at_18, complete, diagonal, last = 0, 36, 0, START[0]
+    actions: list[int] = []
     for number, (action, s) in enumerate(alone(game, ant, [])):
+        actions.append(action)
         for cell in (last, int(s.cell[0])):
             seen |= {shifted(cell, i, j) for i in range(-2, 3) for j in range(-2, 3)}
         last = int(s.cell[0])
@@ -137,7 +142,8 @@ def coverage(game: Game, ant: Agent) -> tuple[float, float, float]:
             at_18 = len(seen)
         if len(seen) == CELLS:
             complete = min(complete, number + 1)
-    return float(at_18), float(complete), diagonal / 35
+    straight = next((number for number, action in enumerate(actions) if action != actions[0]), len(actions))
+    return float(at_18), float(complete), diagonal / 35, float(straight)
 
 
 def apart(a: int, b: int) -> int:
@@ -148,7 +154,7 @@ def apart(a: int, b: int) -> int:
 
 def watched(game: Game, ant: Agent, other: Agent, seed: int) -> dict[str, float]:
     """Standoffs and sacrifices in games against another ant."""
-    standoffs = daring = daring_late = deaths = deaths_after_food = deaths_late = with_seven = 0
+    standoffs = daring = daring_late = deaths = deaths_after_food = deaths_late = with_seven = met = beside_it = 0
     for number in range(WATCHED):
         me = number % 2
         row, held, fed, longest = 0, 0, False, 0
@@ -157,6 +163,9 @@ def watched(game: Game, ant: Agent, other: Agent, seed: int) -> dict[str, float]
             s = turn.state
             gap = apart(int(s.cell[0]), int(s.cell[1]))
             if turn.seat == me:
+                if before is not None and before.alive[1 - me] and s.alive[1 - me]:
+                    seen = apart(int(before.cell[0]), int(before.cell[1])) <= SIGHT
+                    met, beside_it = met + seen, beside_it + (seen and gap == 1)
                 ate = before is not None and s.eaten[me] > before.eaten[me]
                 fed = bool(ate) and gap == 1 and bool(s.alive[1 - me])
                 left = game.settings["moves"] - turn.number // 2 - 1
@@ -174,12 +183,13 @@ def watched(game: Game, ant: Agent, other: Agent, seed: int) -> dict[str, float]
             before = s
         held = longest >= 3
         standoffs += held
-    return {"standoff": standoffs / WATCHED, "daring": daring / WATCHED, "daring_late": daring_late / max(1, daring),
+    return {"standoff": standoffs / WATCHED, "beside": beside_it / max(1, met), "daring": daring / WATCHED,
+            "daring_late": daring_late / max(1, daring),
             "daring_eighth": with_seven / max(1, daring), "deaths": deaths / WATCHED,
             "deaths_after_food": deaths_after_food / max(1, deaths), "deaths_late": deaths_late / max(1, deaths)}
 
 
-WATCHING = ("standoff", "daring", "daring_late", "daring_eighth", "deaths", "deaths_after_food", "deaths_late")
+WATCHING = ("standoff", "beside", "daring", "daring_late", "daring_eighth", "deaths", "deaths_after_food", "deaths_late")
 
 
 def probes(config: study.Config, arrays: Arrays) -> dict[str, Any]:

@@ -6,7 +6,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import stats
+from scipy.sparse.csgraph import connected_components
 
+from lek.brains.tree import OUTCOMES
 from lek.compete.binomial import binomial_test
 from lek.compete.significance import holm
 from lek.studies import brilliant as study
@@ -97,9 +99,24 @@ def cycles(better: Any) -> int:
     return int(np.trace(relation @ relation @ relation)) // 3
 
 
+def tangled(better: Any) -> int:
+    """Players who are in a ring of any length."""
+    _, parts = connected_components(better, directed=True, connection="strong")
+    sizes = np.bincount(parts)
+    return int(sizes[sizes > 1].sum())
+
+
+def intransitive(better: Any, games: Any) -> tuple[int, int]:
+    """Of all a, b, c with a better than b and b than c: in how many c wins more games against a, and how many there are."""
+    chains = (better[:, :, None] & better[None, :, :])  # [a, b, c]
+    chains &= ~np.eye(len(better), dtype=bool)[:, None, :]
+    return int((chains & (games < games.T)[:, None, :]).sum()), int(chains.sum())
+
+
 def generations_better(arrays: Arrays) -> tuple[Any, Any]:
-    """For each run at the paper's scale who is better among its generations' champions [runs, n, n], at the paper's level
-    over boards; and the share of pairs in which the later one won more games [runs]."""
+    """For each run at the paper's scale who is better among its generations' champions [runs, n, n], over boards, at the
+    paper's level after Holm's correction over the run's pairs; and the share of pairs in which the later one won more
+    games [runs]."""
     data = arrays["history"]
     count = len(data["snapshot"])
     first, second = data["pairs"].T
@@ -109,8 +126,9 @@ def generations_better(arrays: Arrays) -> tuple[Any, Any]:
         edge = won.astype(float) - 1
         error = np.maximum(edge.std(1, ddof=1), 1e-9) / np.sqrt(edge.shape[1])
         z = edge.mean(1) / error
-        better[run, first[z > stats.norm.isf(ALPHA)], second[z > stats.norm.isf(ALPHA)]] = True
-        better[run, second[z < -stats.norm.isf(ALPHA)], first[z < -stats.norm.isf(ALPHA)]] = True
+        sure = holm(2 * stats.norm.sf(np.abs(z))) < ALPHA
+        better[run, first[sure & (z > 0)], second[sure & (z > 0)]] = True
+        better[run, second[sure & (z < 0)], first[sure & (z < 0)]] = True
         later[run] = float((edge.mean(1) < 0).mean())
     return better, later
 
@@ -127,8 +145,12 @@ def results(config: study.Config, arrays: Arrays) -> dict[str, Any]:
                        for kind, found in replicates(arrays).items()},
         "table_1": {name: {"matches won": int(tested.matches[k]), "games won": int(tested.games[k].sum()),
                            "pieces a game": float(tested.eaten[k])} for k, name in enumerate(tested.names)},
-        "cycles_in_table_1": cycles(tested.by_boards < ALPHA),
-        "generations": {"cycles": [cycles(one) for one in better], "later champion wins more": spread(later)},
+        "rings_in_table_1": {name: {"of three": cycles(p < ALPHA), "players in any": tangled(p < ALPHA)}
+                             for name, p in (("over games", tested.by_games), ("over boards", tested.by_boards))},
+        "generations": {"rings of three": [cycles(one) for one in better],
+                        "champions in any": [tangled(one) for one in better],
+                        "later champion wins more": spread(later)},
+        "children": {kind: children(arrays, kind) for kind in config.kinds},
         "figure_3": {"generation": figure["generation"].tolist(), "won": figure["won"].tolist(),
                      "killed": figure["killed"].tolist()},
         "nodes_of_the_last_generation": {kind: spread(_gather(arrays, kind, "nodes")[:, -1]) for kind in config.kinds},
@@ -146,6 +168,13 @@ def results(config: study.Config, arrays: Arrays) -> dict[str, Any]:
         "against the run's own champion": float(arrays[f"expert_{run}"]["against_own"].mean() / 2)}
         for run in range(config.expert_runs)}
     return told
+
+
+def children(arrays: Arrays, kind: str) -> dict[str, dict[str, float]]:
+    """Of all children of crossover and of mutation the shares that were changed, or are clones and why."""
+    count = _gather(arrays, kind, "outcomes").sum((0, 1))  # [operator, answer]
+    return {by: {name: float(row[k] / row.sum()) for k, name in enumerate(OUTCOMES)}
+            for by, row in zip(("crossover", "mutation"), count, strict=True)}
 
 
 def _gather(arrays: Arrays, kind: str, name: str) -> Any:
