@@ -12,6 +12,7 @@ import numpy as np
 from lek import jit
 from lek.brains.tree import AND, IF, LEVELS, OR, Constant, Primitive, Table
 from lek.jit import Rule
+from lek.settings import Mistake
 
 STACK = [("frame", "i2", (LEVELS,)), ("done", "i2", (LEVELS,)), ("first", "f4", (LEVELS,))]  # fields of a memory
 
@@ -79,6 +80,9 @@ def dispatch(table: Table, functions: bool) -> str:
 
 def evaluator(table: Table) -> Rule:
     """evaluate(g, tree, m, way) -> the tree's value; `way` is what is being judged, for the senses to know."""
+    for p in table.primitives:
+        if isinstance(p, Primitive) and p.rule is not None and len(p.takes) > 2:
+            raise Mistake(f"{p.name} takes {len(p.takes)} arguments: there is room for two, and for three only in If")
     source = (f"{lazy_ops(table)}\n\n@njit\ndef terminal(op, value, m, way):\n{dispatch(table, False)}\n\n"
               f"@njit\ndef function(op, x, y, m, way):\n{dispatch(table, True)}\n{_EVALUATE}")
     made: Rule = jit.build("evaluate", source, names(table))["evaluate"]

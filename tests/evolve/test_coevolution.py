@@ -11,7 +11,7 @@ from lek.agent import Population
 from lek.evolve.coevolution import champions, coevolution
 from lek.evolve.kept import Kept
 from lek.evolve.matches import Matches, play_matches, winners
-from lek.evolve.select import SELECTIONS, Referee, fitnessless
+from lek.evolve.select import SELECTIONS, Referee, _draw, fitnessless
 from lek.games import GAMES
 from lek.players import REPRESENTATIONS
 from lek.settings import Mistake
@@ -79,16 +79,19 @@ def test_the_papers_setting_plays_108000_games_a_generation():
 
 
 def test_in_a_bracket_of_five_the_first_meets_the_last_and_the_middle_one_has_a_bye():
+    """1 meets 5 and 2 meets 4, 3 rests; the winner of the first match meets 3, and the winner of that the other one."""
+    drawn = _draw(SEEDS[:1], 1, 40, 5, True, 1, 0.0)[0]  # the larger number wins
+    first, second = np.maximum(drawn[:, 0], drawn[:, 4]), np.maximum(drawn[:, 1], drawn[:, 3])
     referee = Stronger()
-    fitnessless(referee, tournament=5)(NOBODY[:1], SEEDS[:1], 1)
-    first, second, last = (pairs.reshape(40, -1, 2) for pairs in referee.met)
-    assert (first.shape[1], second.shape[1], last.shape[1]) == (2, 1, 1)
-    through = first.max(2)
-    assert np.array_equal(second[:, 0, 0], through[:, 0])  # the winner of the first match meets the one with the bye
+    parents, _ = fitnessless(referee, tournament=5)(NOBODY[:1], SEEDS[:1], 1)
+    rounds = [pairs.reshape(40, -1, 2) for pairs in referee.met]
+    assert np.array_equal(rounds[0], drawn[:, [[0, 4], [1, 3]]])
+    assert np.array_equal(rounds[1][:, 0], np.stack([first, drawn[:, 2]], 1))
+    assert np.array_equal(rounds[2][:, 0], np.stack([np.maximum(first, drawn[:, 2]), second], 1))
+    assert np.array_equal(parents[0], drawn.max(1))
     neighbours = Stronger()
     fitnessless(neighbours, tournament=5, bracket="neighbours")(NOBODY[:1], SEEDS[:1], 1)
-    drawn = neighbours.met[0].reshape(40, 4)
-    assert np.array_equal(drawn[:, 0], first[:, 0, 0]) and np.array_equal(drawn[:, 1], first[:, 1, 0])
+    assert np.array_equal(neighbours.met[0].reshape(40, 2, 2), drawn[:, [[0, 1], [2, 3]]])
 
 
 def test_islands_select_among_themselves_but_for_migrants():

@@ -6,6 +6,8 @@ sees what `observe` lets it see; between its moves the test may move the enemy a
 
 from __future__ import annotations
 
+import hashlib
+
 import numpy as np
 import pytest
 
@@ -19,6 +21,7 @@ FOUND = find_game("antwars")
 GAME = antwars()
 HUMANTS = ("first-humant", "smart-humant", "super-humant", "hyper-humant")
 AFAR = (10, 5)  # an enemy nobody sees from row 5
+FROZEN = ["3012b55edece7f65", "dd6433a97e23d385"]  # the first is that of the commit which froze the humants, e56a611
 
 
 def cell(row, column):
@@ -182,3 +185,22 @@ def test_each_humant_beats_the_one_before():
     scores = play(GAME, agents, rows, seed=1, deal=deal, threads=1).scores
     first = np.where(np.arange(len(rows)) % 2 == 0, scores[:, 0], scores[:, 1]).reshape(-1, 600).mean(axis=1)
     assert (first > [0.9, 0.6, 0.5, 0.5, 0.5, 0.6]).all(), first
+
+
+def test_hyper_takes_at_least_65_percent_of_smart():
+    agents = [find_agent(FOUND, GAME, name) for name in ("hyper-humant", "smart-humant")]
+    rows, deal = np.tile([[0, 1], [1, 0]], (2000, 1)), np.repeat(np.arange(2000), 2)
+    scores = play(GAME, agents, rows, seed=3, deal=deal).scores
+    assert np.concatenate([scores[::2, 0], scores[1::2, 1]]).mean() > 0.65
+
+
+def test_the_judges_are_frozen():
+    """They were written before any ant bred here was judged by them, and must not change after: whole games, all of them."""
+    names = [*HUMANTS, "seeker:playouts=40"]
+    agents = [find_agent(FOUND, GAME, name) for name in names]
+    pairs = [(a, b) for a in range(4) for b in range(4) if a != b]
+    rows = np.repeat(pairs, 60, axis=0)
+    played = play(GAME, agents, rows, seed=11, deal=np.tile(np.arange(60), len(pairs)))
+    searching = play(GAME, agents, np.array([[4, 3], [3, 4]] * 6), seed=11)
+    told = [hashlib.sha256(each.measures.tobytes()).hexdigest()[:16] for each in (played, searching)]
+    assert told == FROZEN

@@ -216,11 +216,14 @@ def test_probes_see_what_an_ant_does() -> None:
     straight = ant("straight = Points\ndiagonal = Const(-1)")
     assert probes.preferences(game, greedy)[0] == 1.0  # food beside it, rather than two cells away
     assert probes.preferences(game, straight)[0] < 1.0
-    at_18, complete, diagonal = probes.coverage(game, straight)
-    assert (at_18, complete, diagonal) == (55, 36, 0.0)  # always north: five columns of eleven cells
+    assert probes.coverage(game, straight) == (55, 36, 0.0, 35)  # always north: five columns of eleven cells, never a turn
     always_nw = ant("straight = Const(-1)\ndiagonal = NEmpty(Rect(0,0,1,1))")
     assert probes.coverage(game, always_nw)[2] == 1.0
     assert probes.returns(game, straight) == 0.0
+    hunter = ant("straight = If(IsEnemy(Rect(-2,0,3,3)), Const(1), Const(0))\ndiagonal = Const(-1)")
+    shy = ant("straight = If(IsEnemy(Rect(-2,0,3,3)), Const(-1), Const(0))\ndiagonal = Const(-1)")
+    seen = [probes.watched(game, each, judging.humants(game)[0], 1)["beside"] for each in (hunter, shy)]
+    assert seen[0] > seen[1]
 
 
 def test_quick_and_paper_are_configs() -> None:
