@@ -11,7 +11,8 @@ A study is a module with `Config`, `PAPER`, `QUICK`, `tasks(config)`, `work(conf
 other and named by strings, and `work` is a plain function of its arguments, so that any executor shaped like those of
 `concurrent.futures` can run them: threads, processes, Dask or a cluster's. What needs the arrays of others, such as a match
 between agents that were bred, are tasks of a second round: `later_tasks(config)` and `later_work(config, task, arrays)`.
-A study with `RESUMES` is also told where each task may keep what is not finished: `work(config, task, partial)`.
+A study with `RESUMES` is also told where each task may keep what is not finished: `work(config, task, partial)` and
+`later_work(config, task, arrays, partial)`.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ def run(
         for tasks, work in ((first, study.work), (later, getattr(study, "later_work", None))):
             waiting = [task for task in tasks if task in todo]
             given: Any = () if tasks is first else ({task: arrays[task] for task in first},)
-            if tasks is first and getattr(study, "RESUMES", False):
+            if getattr(study, "RESUMES", False):
                 work = partial(_resumed, work, out)
             behind = total - (sum(task in todo for task in later) if tasks is first else 0)
             _do(work, config, out, waiting, given, own, partial(_tell, progress, behind, total))
@@ -233,10 +234,10 @@ def _tell(progress: Callable[[int, int], None], of: int, total: int, left: int) 
     progress(of - left, total)
 
 
-def _resumed(work: Any, out: Path, config: Any, task: str) -> Any:
+def _resumed(work: Any, out: Path, config: Any, task: str, *given: Any) -> Any:
     """The work of a task that may keep what is not finished; once it is, that is thrown away."""
     unfinished = out / "partial" / f"{task}.npz"
-    found = work(config, task, unfinished)
+    found = work(config, task, *given, unfinished)
     unfinished.unlink(missing_ok=True)
     return found
 

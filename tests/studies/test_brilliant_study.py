@@ -25,7 +25,7 @@ TINY = {"population": 20, "generations": 4, "every": 2, "sample": 4, "small_popu
         "runs": 2, "sound_runs": 2, "small_runs": 2, "arm_runs": 2, "batch": 2,
         "kinds": "paper,paper-sound,small,no-food,round-robin", "figure_generations": 3,
         "figure_every": 3, "figure_first": 1, "figure_short": 4, "figure_second": 2, "figure_boards": 20, "judge_boards": 4,
-        "table_boards": 6, "mutual_boards": 4, "seeker_boards": 2, "exploit_generations": 2}
+        "table_boards": 6, "mutual_boards": 4, "seeker_boards": 2, "exploit_generations": 2, "merge_generations": 3}
 
 
 @pytest.fixture(scope="module")
@@ -125,6 +125,17 @@ def test_a_stopped_run_goes_on(whole: Any, tmp_path: Path, monkeypatch: pytest.M
     assert seen == [0, 1, 2, 3, 3, 4]
     for name, value in arrays["bred_paper_00000"].items():
         assert np.array_equal(again[name], value), name
+
+
+def test_merged_runs_begin_with_ants_of_all_runs(whole: Any) -> None:
+    config, _, arrays = whole
+    _, bred = breeding.made("paper")
+    met = breeding.gathered(config, arrays, bred, 20, 1)
+    ends = [{member.tobytes() for member in breeding.last_generation(config, arrays, run, bred)} for run in range(2)]
+    assert len(met) == 20
+    assert all(any(ant.tobytes() in ends[run] for ant in met[10 * run:10 * run + 10]) for run in range(2))
+    assert all(met[k].tobytes() in ends[k // 10] for k in range(20))
+    assert arrays["merged"]["won"].shape == (2, 4, 4) and arrays["merged"]["others"].shape == (2, 6, 4)
 
 
 def test_arms_play_equally_many_games(whole: Any) -> None:

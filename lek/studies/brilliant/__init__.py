@@ -13,7 +13,8 @@ named setting each.
 *What is beside the paper's run.* Replicate runs, each choosing its champion by itself, judged by the humants, by an ant that
 searches and by each other; the paper's ladder (depth 7, depth 8, memory); the same without one of its memories or its second
 tree; fitnessless selection beside its rivals at equal numbers of games; the champions of a run's generations against each
-other; and whether an ant chosen by testing against HyperHumant is better at that only.
+other; runs that begin where all those ended; and whether an ant chosen by testing against HyperHumant is better at that
+only.
 
 *Honest numbers.* Two games on one board are one observation. Champions are bred, chosen and judged on different boards.
 Intervals are over runs, or over boards where a sentence is about one ant.
@@ -67,7 +68,10 @@ class Config:
     expert_runs: int = setting(3, low=1, high=1000)
     seeker_boards: int = setting(200, low=2, high=1_000_000)
     exploit_runs: int = setting(5, low=1, high=1000)  # champions against which ants are bred
-    exploit_generations: int = setting(300, low=1, high=1_000_000)
+    exploit_generations: int = setting(100, low=1, high=1_000_000)
+    exploit_boards: int = setting(20, low=1, high=60)
+    merge_runs: int = setting(5, low=2, high=1000)  # that begin with ants of all runs at the paper's scale
+    merge_generations: int = setting(1350, low=1, high=1_000_000)
     device: str = setting("cpu", matters=False, choices=("cpu", "cuda"))
 
     def __post_init__(self) -> None:
@@ -84,7 +88,7 @@ QUICK = Config(population=120, generations=40, runs=3, sound_runs=2, batch=3, ev
                kinds=("paper", "paper-sound", "small", "k-random", "no-food"),
                figure_generations=60, figure_every=6, figure_first=2, figure_short=8, figure_second=10, figure_boards=200,
                judge_boards=50, table_boards=200, mutual_boards=20, expert_runs=1, seeker_boards=4, exploit_runs=1,
-               exploit_generations=10)
+               exploit_generations=10, exploit_boards=2, merge_runs=2, merge_generations=20)
 RESUMES = True  # `work` is told where to keep what is not finished
 
 
@@ -108,12 +112,12 @@ def work(config: Config, task: str, partial: Path | None = None) -> dict[str, An
 
 def later_tasks(config: Config) -> list[str]:
     """What the champions of all runs play."""
-    return [*(f"judged_{kind}" for kind in KINDS if kind in config.kinds), "mutual", "history",
+    return ["merged", *(f"judged_{kind}" for kind in KINDS if kind in config.kinds), "mutual", "history",
             *(f"expert_{run}" for run in range(config.expert_runs)),
             *(f"exploit_{run}" for run in range(config.exploit_runs)), "table", "seeker", "probes"]
 
 
-def later_work(config: Config, task: str, arrays: Arrays) -> dict[str, Any]:
+def later_work(config: Config, task: str, arrays: Arrays, partial: Path | None = None) -> dict[str, Any]:
     from lek.studies.brilliant import judging, probes
 
     kind, _, rest = task.partition("_")
@@ -123,6 +127,8 @@ def later_work(config: Config, task: str, arrays: Arrays) -> dict[str, Any]:
         return judging.expert(config, arrays, int(rest))
     if kind == "exploit":
         return judging.exploited(config, arrays, int(rest))
+    if kind == "merged":
+        return judging.merged(config, arrays, partial)
     if kind == "probes":
         return probes.probes(config, arrays)
     made: dict[str, Any] = {"mutual": judging.mutual, "history": judging.history, "table": judging.table,

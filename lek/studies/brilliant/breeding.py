@@ -18,14 +18,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from lek.agent import Representation
-from lek.evolve.coevolution import champions, coevolution
+from lek.evolve.coevolution import OUTCOMES, Brood, champions, coevolution
 from lek.evolve.kept import Kept, plain
-from lek.evolve.select import SELECTIONS, Referee
+from lek.evolve.select import SELECTIONS, Referee, Select, fitnessless
 from lek.game import Game
 from lek.games.antwars import antwars
 from lek.players.antwars_trees import trees
 from lek.studies import brilliant as study
-from lek.studies.run import seed_of
+from lek.studies.run import Arrays, seed_of
 
 
 class Arm(NamedTuple):
@@ -90,12 +90,33 @@ def breed(config: study.Config, kind: str, first: int, partial: Path | None) -> 
     referee = Referee(game, bred.brain, boards=boards, device=config.device, threads=1)
     select = SELECTIONS[arm.selection](referee, tournament=config.tournament, **arm.more)
     kept = Kept(partial, seeds.tolist(), bred.genome, NOTES)
-    notes = kept.notes
-    everybody = np.arange(len(seeds))
+    last, told = raised(config, game, bred, select, seeds, population, generations, kept)
+    return told | (pack(last.genomes) if kind == "paper" else {})
+
+
+def merge(config: study.Config, arrays: Arrays, partial: Path | None) -> dict[str, Any]:
+    """Further runs of the paper's kind, whose first generation are members of all runs' last ones.
+
+    Runs find different ways to play; here they meet, and go on together.
+    """
+    seeds = np.array([seed_of(config.seed, "merged", number) for number in range(config.merge_runs)], np.int64)
+    game, bred = made("paper")
+    select = fitnessless(Referee(game, bred.brain, boards=config.boards, device=config.device, threads=1),
+                         tournament=config.tournament)
+    met = np.stack([gathered(config, arrays, bred, config.population, int(seed)) for seed in seeds]).view(np.recarray)
+    kept = Kept(partial, seeds.tolist(), bred.genome, NOTES)
+    _, told = raised(config, game, bred, select, seeds, config.population, config.merge_generations, kept, first_of(met))
+    return told
+
+
+def raised(config: study.Config, game: Game, bred: Representation, select: Select, seeds: Any, population: int,
+           generations: int, kept: Kept, begin: Brood | None = None) -> tuple[Brood, dict[str, Any]]:
+    """The last generation of runs side by side, and what all of them left behind."""
+    notes, everybody = kept.notes, np.arange(len(seeds))
     chosen = partial_of(champions, game, bred, device=config.device, threads=1)
+    last = resume = kept.last or begin
     for last in coevolution(bred, select, seeds.tolist(), population=population, generations=generations,
-                            threads=None if config.device == "cuda" else 1,
-                            crossover=config.crossover, resume=kept.last):
+                            threads=None if config.device == "cuda" else 1, crossover=config.crossover, resume=resume):
         notes["nodes"].append(last.genomes.length.sum(-1, dtype=np.int64).mean(1))
         notes["outcomes"].append(last.outcomes)
         notes["games"].append(last.games)
@@ -104,14 +125,31 @@ def breed(config: study.Config, kind: str, first: int, partial: Path | None) -> 
             notes["snapshot"].append(last.index)
             notes["snapshots"].append(plain(last.genomes[everybody, best]))
         kept.keep(last)
+    assert last is not None
     best, _ = chosen(last.genomes, seeds, last.index)
-    told = {"champion": plain(last.genomes[everybody, best]), "nodes": np.stack(notes["nodes"], 1),
-            "outcomes": np.stack(notes["outcomes"], 1), "games": np.array(notes["games"]),
-            "snapshot": np.array(notes["snapshot"]), "snapshots": np.stack(notes["snapshots"], 1),
-            "best": best, "seeds": seeds}
-    if kind == "paper":
-        told |= pack(last.genomes)
-    return told
+    return last, {"champion": plain(last.genomes[everybody, best]), "nodes": np.stack(notes["nodes"], 1),
+                  "outcomes": np.stack(notes["outcomes"], 1), "games": np.array(notes["games"]),
+                  "snapshot": np.array(notes["snapshot"]), "snapshots": np.stack(notes["snapshots"], 1),
+                  "best": best, "seeds": seeds}
+
+
+def first_of(genomes: Any) -> Brood:
+    """Genomes [runs, population] as a generation to go on from."""
+    return Brood(0, genomes, np.zeros((len(genomes), 2, OUTCOMES), np.int64), 0)
+
+
+def gathered(config: study.Config, arrays: Arrays, bred: Representation, count: int, seed: int) -> Any:
+    """So many ants, drawn from the last generations of all runs at the paper's scale, as many from each as can be."""
+    rng = np.random.default_rng(seed)
+    parts = []
+    for run, many in enumerate(np.bincount(np.arange(count) % config.runs, minlength=config.runs)):
+        parts.append(rng.choice(last_generation(config, arrays, run, bred), int(many), replace=bool(many > config.population)))
+    return np.concatenate(parts).view(np.recarray)
+
+
+def last_generation(config: study.Config, arrays: Arrays, run: int, bred: Representation) -> Any:
+    """All members [n] with which a run at the paper's scale ended."""
+    return unpack(arrays[f"bred_paper_{run // config.batch * config.batch:05d}"], run % config.batch, bred)
 
 
 def pack(genomes: Any) -> dict[str, Any]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from lek.agent import Agent, Representation, configured
 from lek.compete.schedule import paired_seats
-from lek.evolve.coevolution import OUTCOMES, Brood, coevolution
+from lek.evolve.coevolution import coevolution
 from lek.evolve.kept import plain
 from lek.evolve.select import Referee, against
 from lek.game import Game
@@ -133,15 +134,9 @@ def expert(config: study.Config, arrays: Arrays, run: int) -> dict[str, Any]:
 def expert_of(config: study.Config, arrays: Arrays, run: int) -> Any:
     """The genome [1] of a run's last generation that does best against HyperHumant."""
     game, bred = breeding.made("paper")
-    members = last_generation(config, arrays, run, bred)
+    members = breeding.last_generation(config, arrays, run, bred)
     best, _ = best_against(config, game, bred, members, "hyper-humant", ("expert", run))
     return plain(members[[best]])
-
-
-def last_generation(config: study.Config, arrays: Arrays, run: int, bred: Representation) -> Any:
-    """All members [n] with which a run at the paper's scale ended."""
-    task = f"bred_paper_{run // config.batch * config.batch:05d}"
-    return breeding.unpack(arrays[task], run % config.batch, bred)
 
 
 def best_against(config: study.Config, game: Game, bred: Representation, members: Any, humant: str, words: Any) -> Any:
@@ -166,22 +161,39 @@ def seeker(config: study.Config, arrays: Arrays) -> dict[str, Any]:
     return {"kinds": kinds, **meet(config, game, agents, pairs, config.seeker_boards, "seeker")}
 
 
+def merged(config: study.Config, arrays: Arrays, partial: Path | None) -> dict[str, Any]:
+    """Runs that begin where all others ended, and their champions' games with every humant, [runs, humants, boards], with
+    the ant that searches and with the champions of all replicates."""
+    game, bred = breeding.made("paper")
+    told = breeding.merge(config, arrays, partial)
+    own, others = ants(bred, told["champion"]), ants(bred, replicates(config, arrays)[0])
+    agents = [*own, *humants(game), *humants(game, ("seeker",)), *others]
+    runs, count = len(own), len(study.HUMANTS)
+
+    def won(others: Sequence[int], boards: int, *words: Any) -> Any:
+        pairs = [(run, runs + other) for run in range(runs) for other in others]
+        return meet(config, game, agents, pairs, boards, "merged", *words)["won"].reshape(runs, len(others), boards)
+
+    return {**told, "won": won(range(count), config.judge_boards, "humants"),
+            "seeker": won([count], config.seeker_boards, "seeker")[:, 0],
+            "others": won(range(count + 1, len(agents) - runs), config.mutual_boards, "others")}
+
+
 def exploited(config: study.Config, arrays: Arrays, run: int) -> dict[str, Any]:
     """What ants bred against a run's champion alone win against it, and against HyperHumant, on boards of their own.
 
-    They begin as members of the champion's own last generation: from nothing, evolution against one strong ant gets
-    nowhere.
+    They begin as members of all runs' last generations: from nothing, evolution against one strong ant gets nowhere.
     """
     game, bred = breeding.made("paper")
-    kin = last_generation(config, arrays, run, bred)[:config.small_population]
-    begun = Brood(0, kin[None], np.zeros((1, 2, OUTCOMES), np.int64), 0)
+    seed = seed_of(config.seed, "exploit", run)
+    kin = breeding.gathered(config, arrays, bred, config.small_population, seed)
     rival = typed(gather(arrays, "paper", "champion")[[run]], bred)
-    referee = Referee(game, bred.brain, boards=config.boards, device=config.device,
+    referee = Referee(game, bred.brain, boards=config.exploit_boards, device=config.device,
                       threads=None if config.device == "cuda" else 1)
     select = against(referee, rival=ants(bred, rival)[0], tournament=config.tournament)
-    seed = seed_of(config.seed, "exploit", run)
     for last in coevolution(bred, select, [seed], population=len(kin), generations=config.exploit_generations,
-                            crossover=config.crossover, threads=None if config.device == "cuda" else 1, resume=begun):
+                            crossover=config.crossover, threads=None if config.device == "cuda" else 1,
+                            resume=breeding.first_of(kin[None])):
         pass
     members = last.genomes[0]
     agents = [*ants(bred, members), *ants(bred, rival), *humants(game)]

@@ -31,7 +31,7 @@ CAPTIONS = {
     "replicates": "The champion of every replicate run, chosen by its run alone, against our hyper-humant, against the ant "
                   "that searches, and against the champions of all other runs: a dot a run, bars are means with 95 % "
                   "intervals over runs. `small` is the paper's setting at a smaller scale, `paper-sound` has other "
-                  "operators at the paper's.",
+                  "operators at the paper's, and `merged` are runs that begin with ants of all those of `paper`.",
     "champions": "Every run's champion, chosen by its run alone, against the four humants: a dot a run, bars are means with "
                  "95 % intervals over runs. `paper` and `paper-sound` are at the paper's scale, all "
                  "others at a smaller one.",
@@ -122,7 +122,7 @@ def replicates(arrays: Arrays) -> Figure:
     figure = Figure(figsize=(8, 3.4), layout="constrained")
     panels = figure.subplots(1, 3, sharey=True)
     for axes, other in zip(panels, next(iter(found.values())), strict=True):
-        for x, (kind, colour) in enumerate(zip(found, (BLUE, GREY, GREEN), strict=False)):
+        for x, (kind, colour) in enumerate(zip(found, (BLUE, GREY, GREEN, RED), strict=False)):
             dots(axes, x, found[kind][other], colour)
         axes.axhline(50, color=FAINT, lw=0.7, ls=":")
         axes.set_xticks(range(len(found)), [f"{kind}\n{len(found[kind][other])} runs" for kind in found])

@@ -54,8 +54,12 @@ def replicates(arrays: Arrays) -> dict[str, dict[str, Any]]:
     others[tuple(pairs.T)], others[tuple(pairs[:, ::-1].T)] = won, 1 - won
     each = others.sum(1) / (len(kinds) - 1)
     seeker = arrays["seeker"]["won"].mean(1) / 2
-    return {str(kind): {"hyper-humant": shares(arrays, kind, "hyper-humant"), "seeker": seeker[kinds == kind],
+    told = {str(kind): {"hyper-humant": shares(arrays, kind, "hyper-humant"), "seeker": seeker[kinds == kind],
                         "all other champions": each[kinds == kind]} for kind in dict.fromkeys(kinds.tolist())}
+    merged = arrays["merged"]
+    told["merged"] = {"hyper-humant": merged["won"][:, study.HUMANTS.index("hyper-humant")].mean(1) / 2,
+                      "seeker": merged["seeker"].mean(1) / 2, "all other champions": merged["others"].mean((1, 2)) / 2}
+    return told
 
 
 def table_1(arrays: Arrays) -> Tested:
@@ -141,6 +145,8 @@ def results(config: study.Config, arrays: Arrays) -> dict[str, Any]:
         "games_won_by_champions": {kind: {"about": ARMS[kind].about, **{
             humant: spread(shares(arrays, kind, humant)) for humant in study.HUMANTS},
             "all four": spread(panel(arrays, kind))} for kind in config.kinds},
+        "games_won_by_merged_champions": {humant: spread(arrays["merged"]["won"][:, k].mean(1) / 2)
+                                          for k, humant in enumerate(study.HUMANTS)},
         "replicates": {kind: {other: {**spread(values), "runs": values.tolist()} for other, values in found.items()}
                        for kind, found in replicates(arrays).items()},
         "table_1": {name: {"matches won": int(tested.matches[k]), "games won": int(tested.games[k].sum()),
