@@ -143,7 +143,7 @@ def gathered(config: study.Config, arrays: Arrays, bred: Representation, count: 
     rng = np.random.default_rng(seed)
     parts = []
     for run, many in enumerate(np.bincount(np.arange(count) % config.runs, minlength=config.runs)):
-        parts.append(rng.choice(last_generation(config, arrays, run, bred), int(many), replace=bool(many > config.population)))
+        parts.append(rng.choice(last_generation(config, arrays, run, bred), int(many), replace=False))
     return np.concatenate(parts).view(np.recarray)
 
 
