@@ -43,7 +43,7 @@ class Config:
     seed: int = setting(2007, low=0, high=2**63 - 1)
     population: int = setting(2250, low=4, high=1_000_000)
     generations: int = setting(1350, low=1, high=1_000_000)
-    runs: int = setting(10, low=2, high=1000)  # at the paper's scale
+    runs: int = setting(30, low=2, high=1000)  # at the paper's scale
     sound_runs: int = setting(5, low=2, high=1000)  # of paper-sound, at the same scale
     tournament: int = setting(5, low=1, high=1000)
     boards: int = setting(6, low=1, high=15)  # of a match, each played twice

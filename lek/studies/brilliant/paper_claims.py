@@ -169,29 +169,36 @@ def between(arrays: Arrays, name: str, first: int, last: int) -> Any:
     return data[name][:, chosen].mean(1) if chosen.any() else None
 
 
-def compared(arrays: Arrays, name: str, one: tuple[int, int], other: tuple[int, int], judge: Any, what: str) -> Finding:
+def change(arrays: Arrays, name: str, one: tuple[int, int], other: tuple[int, int], what: str) -> tuple[Any, str] | None:
+    """By how much it changed in each run from some generations to others, and that in words."""
     early, late = between(arrays, name, *one), between(arrays, name, *other)
     if early is None or late is None:
-        return Finding("these evolutions were not long enough", "not testable")
-    names = (f"{what} in generations {one[0]} to {one[1]}", f"{other[0]} to {other[1]}")
-    found: Finding = judge(early, late, names)
-    return found
+        return None
+    told = (f"{what} {early.mean():.3f} in generations {one[0]} to {one[1] - 1}, {late.mean():.3f} in {other[0]} to "
+            f"{other[1] - 1}; change in a run")
+    return late - early, told
+
+
+TOO_SHORT = Finding("these evolutions were not long enough", "not testable")
 
 
 def converges(config: study.Config, arrays: Arrays) -> Finding:
-    return compared(arrays, "hyper_won", (1000, 1150), (1200, 1351), partial(verdict.near, margin=0.02), "won")
+    found = change(arrays, "hyper_won", (1000, 1151), (1200, 1351), "won")
+    return TOO_SHORT if found is None else verdict.mean_near(found[0], 0.0, 0.02, found[1])
 
 
 def escapes(config: study.Config, arrays: Arrays) -> Finding:
-    fewer = compared(arrays, "hyper_killed", (50, 101), (200, 301), verdict.smaller, "killed")
-    late = between(arrays, "hyper_killed", 200, 301)
-    return fewer if late is None else verdict.together(fewer, verdict.mean_below(late, 0.1, "killed in 200 to 300"))
+    found, late = change(arrays, "hyper_killed", (50, 101), (200, 301), "killed"), between(arrays, "hyper_killed", 200, 301)
+    if found is None:
+        return TOO_SHORT
+    return verdict.together(verdict.mean_below(found[0], 0.0, found[1]), verdict.mean_below(late, 0.1, "then killed"))
 
 
 def kamikaze_rises(config: study.Config, arrays: Arrays) -> Finding:
-    parts = [compared(arrays, name, (250, 401), (500, 801), verdict.larger, what)
+    found = [change(arrays, name, (250, 401), (500, 801), what)
              for name, what in (("hyper_killed", "killed"), ("hyper_won", "won"))]
-    return parts[0] if parts[0].verdict == "not testable" else verdict.together(*parts)
+    parts = [above(each[0], each[1], 0.0) for each in found if each is not None]
+    return verdict.together(*parts) if len(parts) == 2 else TOO_SHORT
 
 
 def no_pathologies(config: study.Config, arrays: Arrays) -> Finding:
@@ -254,10 +261,10 @@ CLAIMS: tuple[tuple[str, str, Judge], ...] = (
     ("T3", "method used to select ExpertAnt probably promotes overfitting", expert_overfits),
     ("T4", "there are no cycles in this graph and it is weakly transitive", no_cycles),
     ("T5", "HyperHumant is the only player that never loses significantly", hyper_never_loses),
+    ("T6", "14.72 of 15 pieces eaten per game", all_eaten),
     ("T7", "Three of them won six matches each [three share the first place]", no_one_winner),
     ("T8", "ExpertAnt won the most games, but it is BrilliAnt that got the highest total score", most_games_and_most_food),
     ("T9", "EvolAnt1 wins against SmartHumant only [the last of the three]", least_evolved),
-    ("T6", "14.72 of 15 pieces eaten per game", all_eaten),
     ("E1", "the evolution process usually converges around 1300 generation", converges),
     ("E2", "usually at 200-300th generation, the best ants become perfect at escaping that threat", escapes),
     ("E3", "results in a notable increase of death rate, but pays off in terms of winning frequency", kamikaze_rises),
@@ -273,14 +280,14 @@ CLAIMS: tuple[tuple[str, str, Judge], ...] = (
      partial(probe, "trail", "share of the trail eaten in eleven moves", 0.95)),
     ("B9", "this sequence of 18 moves, shown in Fig. 2b, provides the complete coverage of the board", covers),
     ("B10", "Note also that in this sequence BrilliAnt moves only diagonally. [more than half of the moves]", diagonal),
-    ("B13", "after 7 steps in the NW direction (i.e., when FOV starts to intersect with the initial FOV), BrilliAnt changes "
-            "direction [after more than 4 moves and fewer than the 11 that lead back]", turns),
-    ("B14", "Brilliant usually avoids the opponent, unless it comes together with food and no other food pieces are in view "
-            "[less than one move in ten of those with the enemy in view ends beside it]", avoids),
     ("B11", "the players hesitatingly walk in the direct neighborhood of the food piece, keeping safe distance from each "
             "other [in one game of twenty at least]",
      partial(probe, "standoff", "games with a standoff against our hyper-humant", 0.05)),
     ("B12", "it may pay off to sacrifice one's life in exchange for food [most deaths follow a meal beside the enemy]",
      partial(probe, "deaths_after_food", "of its deaths, those right after eating beside the enemy", 0.5)),
+    ("B13", "after 7 steps in the NW direction (i.e., when FOV starts to intersect with the initial FOV), BrilliAnt changes "
+            "direction [after more than 4 moves and fewer than the 11 that lead back]", turns),
+    ("B14", "Brilliant usually avoids the opponent, unless it comes together with food and no other food pieces are in view "
+            "[less than one move in ten of those with the enemy in view ends beside it]", avoids),
     *((f"S{k + 1}", f"{PAPER_ON_RIVALS} [here: {name}]", partial(rival, name)) for k, name in enumerate(RIVALS)),
 )

@@ -95,13 +95,16 @@ def arrows(axes: Any, tested: Tested, better: Any) -> None:
         here = np.flatnonzero(rows == row)
         for n, k in enumerate(here):
             places[k] = ((n + 0.5) / len(here) + 0.06 * (row % 2) - 0.03, -row)
-    for i, j in zip(*np.nonzero(reduced(better)), strict=True):
-        axes.annotate("", places[j], places[i],
-                      arrowprops={"arrowstyle": "->", "color": FAINT, "shrinkA": 13, "shrinkB": 13})
+    boxes = {}
     for k, (x, y) in places.items():
         share = tested.games[k].sum() / (tested.games[k].sum() + tested.games[:, k].sum())
-        axes.text(x, y, f"{tested.names[k]}\n{100 * share:.1f} %", ha="center", va="center", fontsize=8,
-                  bbox={"boxstyle": "round,pad=0.35", "fc": "white", "ec": BLUE if "Humant" in tested.names[k] else RED})
+        colour = BLUE if "Humant" in tested.names[k] else RED
+        text = axes.text(x, y, f"{tested.names[k]}\n{100 * share:.1f} %", ha="center", va="center", fontsize=8,
+                         bbox={"boxstyle": "round,pad=0.35", "fc": "white", "ec": colour})
+        boxes[k] = text.get_bbox_patch()
+    for i, j in zip(*np.nonzero(reduced(better)), strict=True):
+        axes.annotate("", places[j], places[i], arrowprops={"arrowstyle": "->", "color": FAINT, "patchA": boxes[i],
+                                                            "patchB": boxes[j], "shrinkA": 0, "shrinkB": 1})
     axes.set_xlim(-0.1, 1.1)
     axes.axis("off")
 
