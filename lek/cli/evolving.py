@@ -124,6 +124,7 @@ def _by_matches(found: Any, made: Any, bred: Any, engine: str, representation: s
     from lek.evolve.kept import Kept
     from lek.evolve.select import SELECTIONS, Referee, games_against
     from lek.players import find_agent, save_champion
+    from lek.settings import Mistake
 
     how = _settings_of(engine, [coevolution, SELECTIONS[engine], Referee], options)
     given_here = ("device", "threads", "resume")
@@ -132,6 +133,8 @@ def _by_matches(found: Any, made: Any, bred: Any, engine: str, representation: s
     asked = {"game": made.name, "settings": dict(made.settings), "representation": representation, "engine": engine,
              "seed": seed, "device": device, **{name: value for part in parts for name, value in part.items()
                                                 if name != "generations"}}
+    if how.get("rival") == "human":
+        raise Mistake("human sits only in lek play; a rival is an agent")
     rival = None if how.get("rival") is None else find_agent(found, made, how["rival"])
     parts[1] |= {} if rival is None else {"rival": rival}
     select = SELECTIONS[engine](Referee(made, bred.brain, device=device, threads=threads, **parts[0]), **parts[1])
@@ -146,8 +149,8 @@ def _by_matches(found: Any, made: Any, bred: Any, engine: str, representation: s
                 kept.notes["games"].append(last.games)
                 kept.notes["outcomes"].append(last.outcomes[0])
                 kept.keep(last)
-    finally:  # also after Ctrl-C
-        if last is not None:
+    finally:  # also after Ctrl-C, but not between a generation and its notes
+        if last is not None and len(kept.notes["games"]) == len(kept.notes["outcomes"]) == last.index + 1:
             kept.keep(last, at_once=True)
     assert last is not None
     if rival is None:

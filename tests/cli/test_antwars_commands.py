@@ -113,6 +113,7 @@ def test_an_exploiter_is_bred_against_one_rival(lek, tmp_path):
     assert lek(*words, "--rival", "greedy", "--out", "two.json", "--json").json["games_won"] <= 1  # no tree
     refused = lek(*words, "--out", "three.json")
     assert refused.code == 2 and "needs a rival" in refused.err
+    assert "human sits only in lek play" in lek(*words, "--rival", "human", "--out", "three.json").err
 
 
 def test_games_and_clones_are_told_for_the_whole_evolution(lek, tmp_path):

@@ -73,7 +73,7 @@ def test_one_sentence_for_what_is_wrong(lek: Any, tmp_path: Path) -> None:
         (tmp_path / f"{name}.json").write_text(json.dumps({**whole, **part}))
     (tmp_path / "list.json").write_text("[]")
     for words, told in [
-            (("nobody.json",), "there is no champion nobody.json"), ((".",), "there is no champion ."),
+            (("nobody.json",), "there is no champion nobody.json"), ((".",), "there is no champion called '.'"),
             (("there.c",), "there.c is not a saved champion"), (("list.json",), "list.json is not a saved champion"),
             (("kind.json",), "kind.json is not a saved champion"),
             (("moose.json",), "moose.json plays moose and was bred as machine: only antwars bred as tree can be"),
