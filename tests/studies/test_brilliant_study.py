@@ -17,7 +17,7 @@ from lek.studies import brilliant as study
 from lek.studies.brilliant import breeding, judging, probes, telling
 from lek.studies.brilliant.digitised import FIGURE_3_KILLED, FIGURE_3_WON
 from lek.studies.brilliant.paper_claims import CLAIMS
-from lek.studies.run import VERDICTS, configure, run
+from lek.studies.run import VERDICTS, _read, configure, run
 
 SHARED = Path(__file__).parents[2].parent / "shared"
 PAPER, RULES = SHARED / "papers" / "brilliant.txt", SHARED / "rules" / "antwars.md"
@@ -33,11 +33,8 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """Everything, tiny, written and drawn: config, outcome, arrays."""
     config = configure(study.QUICK, TINY)
     outcome = run("brilliant", study, config, tmp_path_factory.mktemp("whole") / "run", threads=2)
-    arrays = {}
-    for task in study.tasks(config) + study.later_tasks(config):
-        with np.load(outcome.out / "arrays" / f"{task}.npz") as file:
-            arrays[task] = {name: file[name] for name in file.files if name != "of"}
-    return config, outcome, arrays
+    tasks = study.tasks(config) + study.later_tasks(config)
+    return config, outcome, {task: _read(outcome.out, config, task) for task in tasks}
 
 
 def test_everything_is_written_and_drawn(whole: Any) -> None:

@@ -21,7 +21,7 @@ from lek.players.simpai_bred import weighers
 from lek.settings import Mistake
 from lek.studies import find_study
 from lek.studies import simpai as study
-from lek.studies.run import VERDICTS, configure, run, to_json
+from lek.studies.run import VERDICTS, _read, configure, run, to_json
 from lek.studies.simpai import evolution, fidelity, matches, telling, weight_claims
 from lek.studies.simpai.matches import TABLE_2
 from lek.studies.simpai.paper_claims import CLAIMS
@@ -43,11 +43,8 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """Everything, tiny, written and drawn: config, outcome, arrays."""
     config = config_of()
     outcome = run("simpai", study, config, tmp_path_factory.mktemp("whole") / "run", threads=2)
-    arrays = {}
-    for task in study.tasks(config) + study.later_tasks(config):
-        with np.load(outcome.out / "arrays" / f"{task}.npz") as file:
-            arrays[task] = {name: file[name] for name in file.files if name != "of"}
-    return config, outcome, arrays
+    tasks = study.tasks(config) + study.later_tasks(config)
+    return config, outcome, {task: _read(outcome.out, config, task) for task in tasks}
 
 
 # Players with more genes

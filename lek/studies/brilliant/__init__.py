@@ -74,6 +74,11 @@ class Config:
     merge_generations: int = setting(1350, low=1, high=1_000_000)
     device: str = setting("cpu", matters=False, choices=("cpu", "cuda"))
 
+    @property
+    def threads(self) -> int | None:
+        """Of one task: beside a GPU all there are, else one, since tasks run side by side."""
+        return None if self.device == "cuda" else 1
+
     def __post_init__(self) -> None:
         if not {"paper", "small"} <= {*self.kinds} or len(set(self.kinds)) != len(self.kinds):
             raise Mistake(f"kinds={','.join(self.kinds)} does not work: different ones, paper and small among them")

@@ -57,8 +57,6 @@ ARMS = {
 }
 LARGE = ("paper", "paper-sound")
 RIVALS = ("k-random", "random-pairing", "single-elimination", "round-robin")
-LADDER = ("depth7", "depth8")
-ABLATIONS = ("no-food", "no-belief", "no-track", "one-tree")
 
 
 def scale_of(config: study.Config, kind: str) -> tuple[int, int, int]:
@@ -116,7 +114,7 @@ def raised(config: study.Config, game: Game, bred: Representation, select: Selec
     chosen = partial_of(champions, game, bred, device=config.device, threads=1)
     last = resume = kept.last or begin
     for last in coevolution(bred, select, seeds.tolist(), population=population, generations=generations,
-                            threads=None if config.device == "cuda" else 1, crossover=config.crossover, resume=resume):
+                            threads=config.threads, crossover=config.crossover, resume=resume):
         notes["nodes"].append(last.genomes.length.sum(-1, dtype=np.int64).mean(1))
         notes["outcomes"].append(last.outcomes)
         notes["games"].append(last.games)

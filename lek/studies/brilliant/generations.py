@@ -28,10 +28,10 @@ def course(config: study.Config, partial: Path | None) -> dict[str, Any]:
     notes = kept.notes
     for last in coevolution(bred, fitnessless(referee, tournament=config.tournament), seeds.tolist(),
                             population=config.population, generations=config.figure_generations,
-                            threads=None if config.device == "cuda" else 1, crossover=config.crossover, resume=kept.last):
+                            threads=config.threads, crossover=config.crossover, resume=kept.last):
         if (last.index + 1) % config.figure_every == 0:
-            members = last.genomes[0]
-            best, agents = judging.best_against(config, game, bred, members, "hyper-humant", ("figure", last.index))
+            best, agents = judging.best_against(config, game, judging.ants(bred, last.genomes[0]), judging.humants(game)[-1],
+                                                "figure", last.index)
             told = judging.meet(config, game, agents, [(best, len(agents) - 1)], config.figure_boards, "figure", last.index)
             notes["generation"].append(last.index)
             notes["won"].append(told["won"].mean() / 2)

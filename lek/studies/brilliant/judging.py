@@ -49,7 +49,7 @@ def meet(config: study.Config, game: Game, agents: Sequence[Agent], pairs: Any, 
         some = pairs[start:start + step]
         schedule, deal = paired_seats(some, boards)
         played = play(game, agents, schedule, seed_of(config.seed, "judge", *words, start), deal=deal, device=device,
-                      threads=None if config.device == "cuda" else 1)
+                      threads=config.threads)
         wins = played.scores.reshape(len(some), boards, 2, 2)
         told = played.measures.reshape(len(some), boards, 2, 2, -1)
         won[start:start + step] = wins[:, :, 0, 0] + wins[:, :, 1, 1]
@@ -135,19 +135,19 @@ def expert_of(config: study.Config, arrays: Arrays, run: int) -> Any:
     """The genome [1] of a run's last generation that does best against HyperHumant."""
     game, bred = breeding.made("paper")
     members = breeding.last_generation(config, arrays, run, bred)
-    best, _ = best_against(config, game, bred, members, "hyper-humant", ("expert", run))
+    best, _ = best_against(config, game, ants(bred, members), humants(game)[-1], "expert", run)
     return plain(members[[best]])
 
 
-def best_against(config: study.Config, game: Game, bred: Representation, members: Any, humant: str, words: Any) -> Any:
-    """The member that wins the most games against a humant: all on a few boards, the best of these on more."""
-    agents = [*ants(bred, members), *humants(game)]
-    other = len(members) + study.HUMANTS.index(humant)
-    everybody = np.arange(len(members))
-    first = meet(config, game, agents, np.stack([everybody, np.full_like(everybody, other)], 1), config.figure_first,
+def best_against(config: study.Config, game: Game, members: Sequence[Agent], other: Agent, *words: Any) -> tuple[int, Any]:
+    """The member that wins the most games against another agent, all on a few boards, the best of these on more; and all of
+    them with the other one."""
+    agents = [*members, other]
+    last, everybody = len(members), np.arange(len(members))
+    first = meet(config, game, agents, np.stack([everybody, np.full_like(everybody, last)], 1), config.figure_first,
                  "first", *words)["won"].sum(1)
     short = np.argsort(-first, kind="stable")[:config.figure_short]
-    second = meet(config, game, agents, np.stack([short, np.full_like(short, other)], 1), config.figure_second, "second",
+    second = meet(config, game, agents, np.stack([short, np.full_like(short, last)], 1), config.figure_second, "second",
                   *words)["won"].sum(1)
     return int(short[second.argmax()]), agents
 
@@ -187,24 +187,18 @@ def exploited(config: study.Config, arrays: Arrays, run: int) -> dict[str, Any]:
     game, bred = breeding.made("paper")
     seed = seed_of(config.seed, "exploit", run)
     kin = breeding.gathered(config, arrays, bred, config.small_population, seed)
-    rival = typed(gather(arrays, "paper", "champion")[[run]], bred)
-    referee = Referee(game, bred.brain, boards=config.exploit_boards, device=config.device,
-                      threads=None if config.device == "cuda" else 1)
-    select = against(referee, rival=ants(bred, rival)[0], tournament=config.tournament)
+    rival = ants(bred, gather(arrays, "paper", "champion")[[run]])[0]
+    referee = Referee(game, bred.brain, boards=config.exploit_boards, device=config.device, threads=config.threads)
+    select = against(referee, rival=rival, tournament=config.tournament)
     for last in coevolution(bred, select, [seed], population=len(kin), generations=config.exploit_generations,
-                            crossover=config.crossover, threads=None if config.device == "cuda" else 1,
+                            crossover=config.crossover, threads=config.threads,
                             resume=breeding.first_of(kin[None])):
         pass
-    members = last.genomes[0]
-    agents = [*ants(bred, members), *ants(bred, rival), *humants(game)]
-    other = len(members)
-    chosen = meet(config, game, agents, [(n, other) for n in range(other)], config.figure_first, "exploit", run)["won"]
-    short = np.argsort(-chosen.sum(1), kind="stable")[:config.figure_short]
-    again = meet(config, game, agents, [(int(n), other) for n in short], config.figure_second, "exploit again", run)["won"]
-    best = int(short[again.sum(1).argmax()])
-    return {"genome": plain(members[[best]]),
-            "won": meet(config, game, agents, [(best, other)], config.judge_boards, "exploited", run)["won"][0],
-            "hyper": meet(config, game, agents, [(best, len(agents) - 1)], config.judge_boards, "exploited", run)["won"][0]}
+    best, agents = best_against(config, game, ants(bred, last.genomes[0]), rival, "exploit", run)
+    two, boards = [agents[best], rival, humants(game)[-1]], config.judge_boards
+    return {"genome": plain(last.genomes[0][[best]]),
+            "won": meet(config, game, two, [(0, 1)], boards, "exploited", run)["won"][0],
+            "hyper": meet(config, game, two, [(0, 2)], boards, "exploited", run)["won"][0]}
 
 
 def table(config: study.Config, arrays: Arrays) -> dict[str, Any]:
