@@ -65,13 +65,13 @@ class Config:
     judge_boards: int = setting(1000, low=2, high=1_000_000)
     table_boards: int = setting(100_000, low=2, high=10_000_000)
     mutual_boards: int = setting(500, low=2, high=1_000_000)
-    expert_runs: int = setting(3, low=1, high=1000)
+    expert_runs: int = setting(30, low=1, high=1000)
     seeker_boards: int = setting(200, low=2, high=1_000_000)
     exploit_runs: int = setting(5, low=1, high=1000)  # champions against which ants are bred
     exploit_generations: int = setting(100, low=1, high=1_000_000)
     exploit_boards: int = setting(20, low=1, high=60)
     merge_runs: int = setting(5, low=2, high=1000)  # that begin with ants of all runs at the paper's scale
-    merge_generations: int = setting(1350, low=1, high=1_000_000)
+    merge_generations: int = setting(1000, low=1, high=1_000_000)
     device: str = setting("cpu", matters=False, choices=("cpu", "cuda"))
 
     @property

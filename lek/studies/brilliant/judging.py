@@ -229,11 +229,12 @@ def best_among(config: study.Config, game: Game, agents: Sequence[Agent]) -> Any
 
 
 def players(config: study.Config, arrays: Arrays) -> dict[str, str]:
-    """Champions as files that play: BrilliAnt and the EvolAnts of Table 1, and every replicate's."""
+    """Champions as files that play: BrilliAnt and the EvolAnts of Table 1, every replicate's, and the merged runs'."""
     game, bred = breeding.made("paper")
     found, kinds = replicates(config, arrays)
     first = arrays["table"]["runs"]
     named = {"brilliant": found[first[0]], **{f"evolant-{n}": found[k] for n, k in enumerate(first[1:], 1)},
              **{f"{kind}-{n}": found[np.flatnonzero(kinds == kind)[n]] for kind in dict.fromkeys(kinds.tolist())
-                for n in range(int((kinds == kind).sum()))}}
+                for n in range(int((kinds == kind).sum()))},
+             **{f"merged-{n}": genome for n, genome in enumerate(arrays["merged"]["champion"])}}
     return {name: champion_text(game, "tree", bred, typed(genome[None], bred)[0]) for name, genome in named.items()}

@@ -128,7 +128,9 @@ def replicates(arrays: Arrays) -> Figure:
         for x, (kind, colour) in enumerate(zip(found, (BLUE, GREY, GREEN, RED), strict=False)):
             dots(axes, x, found[kind][other], colour)
         axes.axhline(50, color=FAINT, lw=0.7, ls=":")
-        axes.set_xticks(range(len(found)), [f"{kind}\n{len(found[kind][other])} runs" for kind in found])
+        names = [kind.replace("-", ",\n") for kind in found]
+        axes.set_xticks(range(len(found)), [f"{name}\n{len(found[kind][other])} runs" for name, kind in
+                                            zip(names, found, strict=True)])
         axes.set_xlim(-0.5, len(found) - 0.5)
         axes.set_title(f"against {other}")
     panels[0].set_ylabel("games won, %")
