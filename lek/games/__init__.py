@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lek.games.antwars import antwars
+from lek.games.dots import dots
 from lek.games.gunslinger import gunslinger
 from lek.games.moose import moose
 from lek.games.organisms import organisms
@@ -14,4 +15,5 @@ GAMES = {
     "gunslinger": gunslinger,
     "simplexity": simplexity,
     "antwars": antwars,
+    "dots": dots,
 }
