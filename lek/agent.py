@@ -61,6 +61,7 @@ class Brain:
     memory: Kind = NOTHING
     settings: Mapping[str, Setting] = field(default_factory=dict)  # each is a field of the genome
     refuses: Callable[[Game], str | None] = lambda game: None  # a sentence where it cannot play this game
+    inherits: Callable[[Game, Any], None] | None = None  # inherits(game, genome): fill in what is worked out for a game
     fast: Fast | None = None
     search: Any = None  # the parts of a brain that can think in slices, for those who drive it by a clock
     clocked: Callable[[Brain, Game, Any], Outsider] | None = None  # the same player under a clock
@@ -157,11 +158,14 @@ def strategy(
 
 
 def configured(brain: Brain, game: Game, given: Mapping[str, Any]) -> np.recarray[Any, Any]:
-    """The genome [1] of a hand-written strategy with these settings."""
+    """The genome [1] of a hand-written strategy with these settings, and with what it knows of the game beforehand."""
     values = resolve(brain.name, brain.settings, given)
     indexed = {key: setting.choices.index(values[key]) if setting.choices else values[key]
                for key, setting in brain.settings.items()}
-    return record(brain.genome_type(game), **indexed)
+    genome = record(brain.genome_type(game), **indexed)
+    if brain.inherits is not None:
+        brain.inherits(game, genome[0])
+    return genome
 
 
 def _field_type(setting: Setting) -> str:

@@ -208,7 +208,7 @@ def cache_folder(outside: tuple[Path, ...] = (), more: str = "") -> Path:
            if path.relative_to(HOUSE).parts[0] not in _SURFACES)
     for path in (*sorted(own), *outside):
         digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
-    root = _cache_root() / ("outside" if outside else "own")
+    root = cache_root() / ("outside" if outside else "own")
     folder = root / digest.hexdigest()[:16]
     if not folder.exists():
         folder.mkdir(parents=True, exist_ok=True)
@@ -216,7 +216,7 @@ def cache_folder(outside: tuple[Path, ...] = (), more: str = "") -> Path:
     return folder
 
 
-def _cache_root() -> Path:
+def cache_root() -> Path:
     given = os.environ.get("LEK_CACHE")
     root = Path(given) if given else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "lek"
     try:

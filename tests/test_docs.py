@@ -174,7 +174,7 @@ def test_the_page_on_a_game_has_every_setting_and_measure(name: str) -> None:
     assert {measure for measure in game.measures if not measure[-1].isdigit()} <= told
 
 
-@pytest.mark.parametrize("name", ["organisms", "gunslinger", "simplexity", "antwars"])
+@pytest.mark.parametrize("name", ["organisms", "gunslinger", "simplexity", "antwars", "dots"])
 def test_the_page_on_a_game_has_every_field_of_its_view(name: str) -> None:
     table = (HOUSE / "docs" / f"{name}.md").read_text().partition("| `view.` |")[2].partition("\n\n")[0]
     told = {field for field in re.findall(r"`(\w+)(?:\[\w\])?`", table)}

@@ -11,7 +11,7 @@ import sys
 
 import typer
 
-from lek.cli import antwars, evolving, games, simplexity, studies
+from lek.cli import antwars, dots, evolving, games, simplexity, studies
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False,
                   help="Game-playing agents compete, evolve and are studied.")
@@ -20,6 +20,7 @@ evolving.add_to(app)
 studies.add_to(app)
 simplexity.add_to(app)
 antwars.add_to(app)
+dots.add_to(app)
 
 
 def main() -> None:

@@ -30,6 +30,9 @@ from lek.players import (
     antwars_hyper,
     antwars_seeker,
     antwars_trees,
+    dots,
+    dots_parity,
+    dots_solved,
     gunslinger,
     gunslinger_bred,
     gunslinger_groups,
@@ -55,6 +58,7 @@ PLAYERS: dict[str, dict[str, Brain]] = {
     "simplexity": {**simplexity.PLAYERS, **simpai.PLAYERS, **simplexity_lek.PLAYERS},
     "antwars": {**antwars.PLAYERS, **antwars_humants.PLAYERS, **antwars_hyper.PLAYERS,
                 **antwars_seeker.PLAYERS},
+    "dots": {**dots.PLAYERS, **dots_parity.PLAYERS, **dots_solved.PLAYERS},
 }
 REPRESENTATIONS: dict[str, dict[str, Callable[..., Representation]]] = {
     "moose": {"machine": moose_machines.machines},
@@ -64,7 +68,7 @@ REPRESENTATIONS: dict[str, dict[str, Callable[..., Representation]]] = {
     "antwars": {"tree": antwars_trees.trees},
 }
 CHAMPIONS: dict[str, dict[str, str]] = {  # bred agents that come along, each in a file here, and where they are from
-    "antwars": {"brilliant": "Bred by the study of that name: of ten champions the one that does best among them."},
+    "antwars": {"brilliant": "Bred by the study of that name: of thirty champions the one that does best among them."},
 }
 SEARCHERS: dict[str, Callable[[Game], Brain]] = {"alphabeta": alphabeta.for_game, "mcts": mcts.for_game}
 IN_C: dict[str, dict[str, Callable[[Game, Any], str]]] = {"antwars": {"tree": antwars_c.export}}  # export(game, g)

@@ -31,6 +31,15 @@ class Said(NamedTuple):
 Lek = Callable[..., Said]
 
 
+def is_one_sentence(said: Said, *words: str, code: int = 2) -> bool:
+    """Whether the command ended with one sentence that has all these words in it."""
+    assert (said.code, said.out) == (code, "")
+    assert said.err.startswith("lek: ") and said.err.endswith("\n")
+    assert len(said.err.splitlines()) == 1, said.err
+    assert [word for word in words if word not in said.err] == [], said.err
+    return True
+
+
 @pytest.fixture
 def program(tmp_path: Path) -> Lek:
     """Run `lek WORDS...` as a program, in an empty folder."""

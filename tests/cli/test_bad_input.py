@@ -8,20 +8,13 @@ from typing import Any
 
 import pytest
 
+from .conftest import is_one_sentence
+
 PLAY = ("play", "moose", "random", "random")
 PLAY_1 = (*PLAY, "--set")
 TOURNAMENT = ("tournament", "moose", "random", "random")
 EVOLVE = ("evolve", "moose", "machine", "--generations", "1")
 STUDY = ("study", "run", "moose")
-
-
-def is_one_sentence(said: Any, *words: str, code: int = 2) -> bool:
-    """Whether the command ended with one sentence that has all these words in it."""
-    assert (said.code, said.out) == (code, "")
-    assert said.err.startswith("lek: ") and said.err.endswith("\n")
-    assert len(said.err.splitlines()) == 1, said.err
-    assert [word for word in words if word not in said.err] == [], said.err
-    return True
 
 
 NAMES = [

@@ -10,13 +10,9 @@ import pytest
 
 from lek.person import Person
 
+from .conftest import is_one_sentence
+
 MATCH = ("play", "antwars", "human", "random", "--set", "moves=2", "--games", 4)
-
-
-def is_one_sentence(said: Any, *words: str) -> bool:
-    assert (said.code, said.out, len(said.err.splitlines())) == (2, "", 1), said
-    assert [word for word in words if word not in said.err] == [], said.err
-    return True
 
 
 def test_a_person_stops_and_goes_on_another_day(program: Any, lek: Any, tmp_path: Path) -> None:

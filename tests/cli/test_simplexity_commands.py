@@ -9,17 +9,11 @@ import pytest
 
 from lek.players.simplexity_tracks import TRACKS, entrants, read_agents
 
+from .conftest import is_one_sentence
+
 COMPETITION = ("simplexity", "competition")
 PERFT = ("simplexity", "perft")
 EMPTY = "." * 42
-
-
-def is_one_sentence(said: Any, *words: str, code: int = 2) -> bool:
-    """Whether the command ended with one sentence that has all these words in it."""
-    assert (said.code, said.out) == (code, "")
-    assert said.err.startswith("lek: ") and len(said.err.splitlines()) == 1, said.err
-    assert [word for word in words if word not in said.err] == [], said.err
-    return True
 
 
 # perft

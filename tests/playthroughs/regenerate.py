@@ -44,6 +44,7 @@ PLAYTHROUGHS = {
     "simplexity": Playthrough("simplexity", {"rows": 4, "cols": 5, "win": 3, "rounds": 5, "squares": 5, "opening": 2},
                               ("minimax:depth=2", "sequential")),
     "antwars": Playthrough("antwars", {"moves": 12}, ("smart-humant", "+tree"), 2),
+    "dots": Playthrough("dots", {"rows": 2, "columns": 3}, ("chain", "greedy-safe"), 3),
 }
 SIGNED = {  # players whose moves are part of the game's signature; to list a new player changes nothing
     "moose": ("random", "no-repeat", "stay", "greedy", "second", "weighted", "weighted-squared", "softmax", "nash",
@@ -52,6 +53,8 @@ SIGNED = {  # players whose moves are part of the game's signature; to list a ne
     "gunslinger": ("silent", "dumb", "dumb-1", "dumb-2", "davids-revenge", "davids-revenges-revenge", "g1", "g3", "g8"),
     "simplexity": ("random", "sequential", "minimax"),
     "antwars": ("random", "greedy", "first-humant", "smart-humant", "super-humant", "hyper-humant"),
+    "dots": ("random", "greedy-safe", "greedy-shortest", "chain", "always-double-deal", "parity-avg", "parity-mm",
+             "perfect"),
 }
 
 

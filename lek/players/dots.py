@@ -1,0 +1,356 @@
+"""Players of Dots and Boxes, from who knows nothing to who knows chains.
+
+Each marks some lines and draws one of them, all as likely, so that its games can be computed, too (`dots_exact.py`).
+
+Words: a *coin* is a box not taken, its strings are the lines not drawn around it. A line is *safe* that leaves every coin
+beside it two strings or more: it gives nothing away. A coin with one string can be taken. Coins with two strings hang
+together in *chains* (and *loops*, that end in themselves): who draws a line of one gives it away, coin after coin.
+
+`chain` is the standard opponent, made after a public hand-written player in JavaScript that many have copied (it came from a
+mathematics page of UCLA): as there, it draws safe lines at random while there are any, and then keeps control by leaving
+the last two coins of a chain, or four of a loop, in a shape that costs the other the move (a *double-deal*).
+`always-double-deal` is nearer to that player: it does so whatever is left.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from lek import dice
+from lek.agent import Brain, strategy
+from lek.game import Game
+from lek.games.dots import LOW, ONE, SIX, is_drawn
+from lek.jit import rule
+
+PLAYERS: dict[str, Brain] = {}
+
+
+def room(game: Game) -> list[Any]:
+    """A set of lines, and two further boards to try lines on."""
+    words, coins = game.blank.dtype["drawn"].shape, game.blank.dtype["open"].shape
+    return [("set", "u8", words), ("drawn", "u8", (2, *words)), ("open", "i1", (2, *coins))]
+
+
+ROOM = tuple(lambda game, k=k: room(game)[k] for k in range(3))
+
+
+# sets of lines
+
+
+@rule
+def nothing(w):
+    for word in range(len(w.set)):
+        w.set[word] = 0
+
+
+@rule
+def mark(w, a):
+    line = np.uint64(a)
+    w.set[line >> SIX] |= ONE << (line & LOW)
+
+
+@rule
+def unmark(w, a):
+    line = np.uint64(a)
+    w.set[line >> SIX] &= ~(ONE << (line & LOW))
+
+
+@rule
+def marked(w, a):
+    line = np.uint64(a)
+    return (w.set[line >> SIX] >> (line & LOW)) & ONE != 0
+
+
+@rule
+def one_of(s, w):
+    """Any line of the set, each as likely."""
+    many = 0
+    for a in range(s.lines):
+        many += marked(w, a)
+    nth = dice.below(w, many)
+    for a in range(s.lines):
+        if marked(w, a):
+            if nth == 0:
+                return a
+            nth -= 1
+    return -1
+
+
+# what a line does
+
+
+@rule
+def takes(s, a):
+    """Whether a line takes a coin."""
+    return s.open[s.beside[a, 0]] == 1 or s.open[s.beside[a, 1]] == 1
+
+
+@rule
+def safe(s, a):
+    """Whether a line gives nothing away."""
+    return s.open[s.beside[a, 0]] > 2 and s.open[s.beside[a, 1]] > 2
+
+
+@rule
+def mark_taking(s, w):
+    """Mark the lines that take a coin; how many they are."""
+    nothing(w)
+    many = 0
+    for a in range(s.lines):
+        if not is_drawn(s, a) and takes(s, a):
+            mark(w, a)
+            many += 1
+    return many
+
+
+@rule
+def mark_safe(s, w):
+    nothing(w)
+    many = 0
+    for a in range(s.lines):
+        if not is_drawn(s, a) and safe(s, a):
+            mark(w, a)
+            many += 1
+    return many
+
+
+@rule
+def mark_all(s, w):
+    for a in range(s.lines):
+        if not is_drawn(s, a):
+            mark(w, a)
+
+
+# trying lines: w holds two further boards, of which the first is what is looked at, the second for one line after the other
+
+
+@rule
+def lay(s, w):
+    """The first further board is the board itself."""
+    for word in range(len(s.drawn)):
+        w.drawn[0, word] = s.drawn[word]
+    for box in range(len(s.open)):
+        w.open[0, box] = s.open[box]
+
+
+@rule
+def is_cut(w, k, a):
+    line = np.uint64(a)
+    return (w.drawn[k, line >> SIX] >> (line & LOW)) & ONE != 0
+
+
+@rule
+def cut(s, w, k, a):
+    """Draw a line on a further board."""
+    line = np.uint64(a)
+    w.drawn[k, line >> SIX] |= ONE << (line & LOW)
+    w.open[k, s.beside[a, 0]] -= 1
+    w.open[k, s.beside[a, 1]] -= 1
+
+
+@rule
+def run(s, w, k, box):
+    """Take coin after coin on a further board, from this one on; how many."""
+    many = 0
+    while w.open[k, box] == 1:
+        a = string(s, w, k, box)
+        cut(s, w, k, a)
+        box = beyond(s, a, box)
+        many += 1 + (w.open[k, box] == 0)
+    return many
+
+
+@rule
+def string(s, w, k, box):
+    """A coin's first string on a further board."""
+    for j in range(s.around.shape[1]):
+        a = s.around[box, j]
+        if a < s.lines and not is_cut(w, k, a):
+            break
+    return a
+
+
+@rule
+def beyond(s, a, box):
+    """What is on the other side of a line."""
+    return np.int64(s.beside[a, 0]) + s.beside[a, 1] - box
+
+
+@rule
+def cost(s, w, a):
+    """How many coins the other can take one after the other once this line is drawn on the first further board."""
+    for word in range(len(s.drawn)):
+        w.drawn[1, word] = w.drawn[0, word]
+    for box in range(len(s.open)):
+        w.open[1, box] = w.open[0, box]
+    cut(s, w, 1, a)
+    return run(s, w, 1, s.beside[a, 0]) + run(s, w, 1, s.beside[a, 1])
+
+
+@rule
+def least_cost(s, w):
+    """What the cheapest line of the first further board costs; 0 where none is left."""
+    least = 0
+    for a in range(s.lines):
+        if not is_cut(w, 0, a):
+            gives = cost(s, w, a)
+            if least == 0 or gives < least:
+                least = gives
+    return least
+
+
+@rule
+def mark_costing(s, w, coins):
+    """Mark the lines that give this many coins away."""
+    nothing(w)
+    for a in range(s.lines):
+        if not is_cut(w, 0, a) and cost(s, w, a) == coins:
+            mark(w, a)
+
+
+# the players: each marks lines, and draws one of them
+
+
+@rule
+def any_line(g, w, s):
+    nothing(w)
+    mark_all(s, w)
+
+
+@rule
+def safe_lines(g, w, s):
+    """Coins, else safe lines, else any."""
+    if mark_taking(s, w) == 0 and mark_safe(s, w) == 0:
+        mark_all(s, w)
+
+
+@rule
+def short_chains(g, w, s):
+    """Coins, else safe lines, else what costs least."""
+    if mark_taking(s, w) == 0 and mark_safe(s, w) == 0:
+        lay(s, w)
+        mark_costing(s, w, least_cost(s, w))
+
+
+@rule
+def control(g, w, s):
+    in_control(s, w, True)
+
+
+@rule
+def control_always(g, w, s):
+    in_control(s, w, False)
+
+
+@rule
+def in_control(s, w, careful):
+    """Coins while safe lines are left beside them, and safe lines; then hand out little and keep control."""
+    if mark_taking(s, w) == 0:
+        if mark_safe(s, w) == 0:
+            hand_out(s, w, careful)
+    elif not safe_after_all(s, w):
+        keep_control(s, w, careful)
+
+
+@rule
+def safe_after_all(s, w):
+    """Whether a safe line is left when all coins are taken that can be."""
+    lay(s, w)
+    for box in range(len(s.owner)):
+        run(s, w, 0, box)
+    for a in range(s.lines):
+        if not is_cut(w, 0, a) and w.open[0, s.beside[a, 0]] > 2 and w.open[0, s.beside[a, 1]] > 2:
+            return True
+    return False
+
+
+@rule
+def hand_out(s, w, careful):
+    """A coin, else a pair by its middle line (or the other could double-deal); else the cheapest, if careful, or any."""
+    lay(s, w)
+    least = least_cost(s, w)
+    if least <= 2 or careful:
+        mark_costing(s, w, least)
+    else:
+        mark_all(s, w)
+    if least == 2:
+        for a in range(s.lines):
+            if marked(w, a) and (s.open[s.beside[a, 0]] != 2 or s.open[s.beside[a, 1]] != 2):
+                unmark(w, a)
+
+
+@rule
+def keep_control(s, w, careful):
+    """Take all but the last two coins of a chain, or four of a loop; these are left by the line beyond the second.
+
+    The other takes them with one line and has to open what is left. So it makes no sense where nothing is, nor (if careful)
+    where something can be opened that costs fewer than three.
+    """
+    lay(s, w)
+    nothing(w)
+    single, ends, first = False, 0, 0
+    for box in range(len(s.owner)):
+        if s.open[box] == 1:
+            a = string(s, w, 0, box)
+            if s.open[beyond(s, a, box)] != 2:  # a coin, or two, by itself
+                mark(w, a)
+                single = True
+            ends += 1
+            first = box
+    if single:
+        return
+    a = string(s, w, 0, first)
+    coins = run(s, w, 0, first)
+    loop = False
+    for box in range(len(s.owner)):
+        loop |= box != first and s.open[box] == 1 and w.open[0, box] == 0
+    least = least_cost(s, w)
+    if ends > 1 + loop or coins != (4 if loop else 2) or least == 0 or (careful and least < 3):
+        mark_taking(s, w)
+        return
+    second = beyond(s, a, first)
+    for k in range(s.around.shape[1]):
+        b = s.around[second, k]
+        if b < s.lines and b != a and not is_drawn(s, b):
+            mark(w, b)
+
+
+MARKS = {"random": any_line, "greedy-safe": safe_lines, "greedy-shortest": short_chains, "chain": control,
+         "always-double-deal": control_always}
+
+
+@strategy(PLAYERS, *ROOM)
+def random(g, m, v):
+    """Any line, each as likely."""
+    any_line(g, m, v)
+    return one_of(v, m)
+
+
+@strategy(PLAYERS, *ROOM)
+def greedy_safe(g, m, v):
+    """Takes what it can; else draws a safe line, else any."""
+    safe_lines(g, m, v)
+    return one_of(v, m)
+
+
+@strategy(PLAYERS, *ROOM)
+def greedy_shortest(g, m, v):
+    """Takes what it can; else draws a safe line, else gives the fewest coins away."""
+    short_chains(g, m, v)
+    return one_of(v, m)
+
+
+@strategy(PLAYERS, *ROOM)
+def chain(g, m, v):
+    """Safe lines at random, then control: it double-deals while all that is left to open costs three coins or more."""
+    control(g, m, v)
+    return one_of(v, m)
+
+
+@strategy(PLAYERS, *ROOM)
+def always_double_deal(g, m, v):
+    """Like `chain`, but it double-deals whatever is left, and opens any chain of three or more."""
+    control_always(g, m, v)
+    return one_of(v, m)
