@@ -32,6 +32,7 @@ from lek.players import (
     antwars_trees,
     dots,
     dots_parity,
+    dots_search,
     dots_solved,
     gunslinger,
     gunslinger_bred,
@@ -58,7 +59,8 @@ PLAYERS: dict[str, dict[str, Brain]] = {
     "simplexity": {**simplexity.PLAYERS, **simpai.PLAYERS, **simplexity_lek.PLAYERS},
     "antwars": {**antwars.PLAYERS, **antwars_humants.PLAYERS, **antwars_hyper.PLAYERS,
                 **antwars_seeker.PLAYERS},
-    "dots": {**dots.PLAYERS, **dots_parity.PLAYERS, **dots_solved.PLAYERS},
+    "dots": {**dots.PLAYERS, **dots_parity.PLAYERS, **dots_solved.PLAYERS,
+             **dots_search.PLAYERS},
 }
 REPRESENTATIONS: dict[str, dict[str, Callable[..., Representation]]] = {
     "moose": {"machine": moose_machines.machines},
