@@ -19,6 +19,8 @@ Actions are lines: the horizontal ones row by row, then the vertical ones row by
     +  9  + 10  + 11  +
 
 A line that is drawn already, or that the board does not have, loses the game.
+
+`free` lists the lines: those not drawn come first, in an order that tells nothing, and `place` is where each one stands.
 """
 
 from __future__ import annotations
@@ -43,13 +45,17 @@ def start(s):
     """No line is drawn."""
     for word in range(len(s.drawn)):
         s.drawn[word] = 0
-    for box in range(len(s.owner)):
+    for a in range(len(s.free)):
+        s.free[a] = a
+        s.place[a] = a
+    for box in range(len(s.strings)):
         s.open[box] = s.strings[box]
         s.owner[box] = NOBODY
-    s.open[len(s.owner)] = GROUND
+    s.open[len(s.strings)] = GROUND
+    s.owner[len(s.strings)] = NOBODY
     s.boxes[0] = 0
     s.boxes[1] = 0
-    s.left = s.lines
+    s.left = len(s.free)
     s.mover = 0
     s.fault = NOBODY
 
@@ -68,7 +74,7 @@ def is_drawn(s, a):
 
 @rule
 def legal(s, a):
-    return 0 <= a < s.lines and not is_drawn(s, a)
+    return 0 <= a < len(s.free) and not is_drawn(s, a)
 
 
 @rule
@@ -80,19 +86,23 @@ def step(s, a):
     line = np.uint64(a)
     s.drawn[line >> SIX] |= ONE << (line & LOW)
     s.left -= 1
-    if close(s, np.uint64(s.beside[line, 0])) + close(s, np.uint64(s.beside[line, 1])) == 0:
-        s.mover = 1 - s.mover
+    place, last = np.uint64(s.place[line]), np.uint64(s.free[np.uint64(s.left)])
+    s.free[place] = last
+    s.place[last] = place
+    s.free[np.uint64(s.left)] = line
+    s.place[line] = s.left
+    closed = close(s, np.uint64(s.beside[line, 0])) + close(s, np.uint64(s.beside[line, 1]))
+    s.boxes[np.uint64(s.mover)] += closed
+    s.mover ^= closed == 0
 
 
 @rule
 def close(s, box):
     """One side less to draw; 1 if the mover takes the box by it."""
     s.open[box] -= 1
-    if s.open[box] > 0:
-        return 0
-    s.owner[box] = s.mover
-    s.boxes[np.uint64(s.mover)] += 1
-    return 1
+    closed = s.open[box] == 0
+    s.owner[box] = s.mover if closed else NOBODY
+    return np.int64(closed)
 
 
 @rule
@@ -173,7 +183,7 @@ def show_strings(coins: list[str], s: Any) -> str:
     ends = [[coins[box] if box < len(coins) else "ground" for box in s.beside[a].tolist()] for a in range(int(s.lines))]
     text = [f"{a:3d}  {one} - {other}" for a, (one, other) in enumerate(ends) if not is_drawn(s, a)]
     for seat in range(2):
-        taken = [name for name, owner in zip(coins, s.owner.tolist(), strict=True) if owner == seat]
+        taken = [name for name, owner in zip(coins, s.owner[:-1].tolist(), strict=True) if owner == seat]
         text += [f"{'AB'[seat]} took {', '.join(taken)}"] if taken else []
     return "\n".join([*text, standing(s)])
 
@@ -246,9 +256,10 @@ def dots(rows: int, columns: int, shown: str, strings: str) -> Game:
     around = [[a for a, ends in enumerate(lines) if box in ends] for box in range(boxes)]
     most = max(len(each) for each in around)
     number = "u1" if max(len(lines), boxes) < 255 else "u2"
-    kind: list[Any] = [("drawn", "u8", (-(-len(lines) // 64),)), ("open", "i1", (boxes + 1,)), ("owner", "i1", (boxes,)),
-                       ("boxes", "i2", (2,)), ("left", "i2"), ("mover", "i1"), ("fault", "i1"), ("rows", "i1"),
-                       ("columns", "i1"), ("lines", "i2"), ("strings", "i1", (boxes,)), ("beside", number, (len(lines), 2)),
+    kind: list[Any] = [("drawn", "u8", (-(-len(lines) // 64),)), ("open", "i1", (boxes + 1,)), ("owner", "i1", (boxes + 1,)),
+                       ("boxes", "i2", (2,)), ("free", number, (len(lines),)), ("place", number, (len(lines),)),
+                       ("left", "i2"), ("mover", "i1"), ("fault", "i1"), ("rows", "i1"), ("columns", "i1"), ("lines", "i2"),
+                       ("strings", "i1", (boxes,)), ("beside", number, (len(lines), 2)),
                        ("around", number, (boxes, most))]
     blank = record(kind, rows=0 if coins else rows, columns=0 if coins else columns, lines=len(lines), fault=NOBODY,
                    strings=[len(each) for each in around], beside=lines,

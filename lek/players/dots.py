@@ -258,7 +258,7 @@ def in_control(s, w, careful):
 def safe_after_all(s, w):
     """Whether a safe line is left when all coins are taken that can be."""
     lay(s, w)
-    for box in range(len(s.owner)):
+    for box in range(len(s.strings)):
         run(s, w, 0, box)
     for a in range(s.lines):
         if not is_cut(w, 0, a) and w.open[0, s.beside[a, 0]] > 2 and w.open[0, s.beside[a, 1]] > 2:
@@ -291,7 +291,7 @@ def keep_control(s, w, careful):
     lay(s, w)
     nothing(w)
     single, ends, first = False, 0, 0
-    for box in range(len(s.owner)):
+    for box in range(len(s.strings)):
         if s.open[box] == 1:
             a = string(s, w, 0, box)
             if s.open[beyond(s, a, box)] != 2:  # a coin, or two, by itself
@@ -304,7 +304,7 @@ def keep_control(s, w, careful):
     a = string(s, w, 0, first)
     coins = run(s, w, 0, first)
     loop = False
-    for box in range(len(s.owner)):
+    for box in range(len(s.strings)):
         loop |= box != first and s.open[box] == 1 and w.open[0, box] == 0
     least = least_cost(s, w)
     if ends > 1 + loop or coins != (4 if loop else 2) or least == 0 or (careful and least < 3):
@@ -321,11 +321,10 @@ MARKS = {"random": any_line, "greedy-safe": safe_lines, "greedy-shortest": short
          "always-double-deal": control_always}
 
 
-@strategy(PLAYERS, *ROOM)
+@strategy(PLAYERS)
 def random(g, m, v):
     """Any line, each as likely."""
-    any_line(g, m, v)
-    return one_of(v, m)
+    return np.int64(v.free[dice.below(m, v.left)])
 
 
 @strategy(PLAYERS, *ROOM)

@@ -22,6 +22,7 @@ from lek.game import Game, record
 from lek.games.dots import GROUND
 from lek.jit import build, cached_njit, rule
 from lek.players import dots, dots_parity, dots_solved
+from lek.players.dots import room
 from lek.players.dots_solved import sides_of, too_large
 from lek.settings import Mistake, one_of
 
@@ -45,7 +46,7 @@ def positions(game: Game, apart: bool = False) -> Positions:
     why = too_large(game)
     if why:
         raise Mistake(f"games on this board cannot be computed by a table: {why}")
-    sides, boxes = sides_of(game), len(game.blank[0].owner)
+    sides, boxes = sides_of(game), len(game.blank[0].strings)
     of = np.arange(1 << len(sides), dtype=np.int32)
     if apart:
         return Positions(of, of, sides, boxes)
@@ -132,7 +133,7 @@ def table(game: Game, name: str, apart: bool = False) -> Any:
     known = positions(game, apart)
     lines = np.zeros(len(known.drawn), np.int32)
     made = build("dots_table", _TABLE, {"mark_lines": MARKS[name], "set_up": set_up, "njit": cached_njit})
-    made["fill"](configured(brain, game, {}), game.blank.copy(), record(brain.memory_type(game)), known.drawn, lines)
+    made["fill"](configured(brain, game, {}), game.blank.copy(), record(room(game)), known.drawn, lines)
     return lines
 
 

@@ -45,7 +45,7 @@ def solve(sides, value):
 def sides_of(game: Game) -> Any:
     """[lines, 2] the lines around the box on either side of every line, as bits; NEVER beyond the edge."""
     s = game.blank[0]
-    around = [sum(1 << int(a) for a in s.around[box] if a < s.lines) for box in range(len(s.owner))] + [int(NEVER)]
+    around = [sum(1 << int(a) for a in s.around[box] if a < s.lines) for box in range(len(s.strings))] + [int(NEVER)]
     return np.array([[around[box] for box in s.beside[a]] for a in range(int(s.lines))], np.int64)
 
 

@@ -178,6 +178,7 @@ def outcome(game: Game, s: Any, a: int, me: int, answers: int) -> int:
     return min(-1 if outcome(game, child, b, 1 - me, 0) > 0 else 0 for b in range(game.actions) if game.legal(child, b))
 
 
+@pytest.mark.slow
 def test_moves_left_out_never_hide_the_result() -> None:
     game = GAMES["simplexity"](rows=4, cols=4, win=3, rounds=4, squares=4)
     plain = alphabeta.for_game(game)

@@ -91,6 +91,7 @@ def test_no_proof_is_looked_for_at_a_fixed_depth_or_early_in_a_game() -> None:
     assert not early.proof.open and early.proof.many[1] == 0
 
 
+@pytest.mark.slow
 def test_positions_with_one_key_have_one_future() -> None:
     """Stock, heights and what lies on places are the same, up to mirroring; pieces that no longer matter do not count."""
     genome, met, alike = configured(LEK, USUAL, {})[0], {}, 0

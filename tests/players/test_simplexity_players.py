@@ -284,6 +284,7 @@ def test_lek_loses_to_neither_of_the_simplest(other):
     assert np.bincount(rows.reshape(-1), played.measures[:, :, 0].reshape(-1)).tolist() == [30.0, 0.0]
 
 
+@pytest.mark.slow
 def test_lek_plays_on_the_largest_boards():
     found, game = find_game("simplexity"), simplexity(rows=20, cols=40, win=9, rounds=400, squares=400, opening=30)
     agents = [find_agent(found, game, text) for text in ("lek:nodes=200", "random")]
