@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -22,12 +22,11 @@ def solve(set: Sets = [], json: Json = False) -> None:  # noqa: A002, B006
     import numpy as np
 
     from lek.games.dots import dots
-    from lek.players.dots_solved import sides_of, values
+    from lek.players.dots_solved import openings, values
     from lek.settings import assignments
 
     game = dots(**assignments(set))
-    value = values(game)
-    first = [int(after) for after in _openings(sides_of(game), value)]
+    value, first = values(game), openings(game)
     best = [a for a, worth in enumerate(first) if worth == value[0]]
     worths, counts = np.unique(value, return_counts=True)
     if json:
@@ -40,17 +39,6 @@ def solve(set: Sets = [], json: Json = False) -> None:  # noqa: A002, B006
     most = int(counts.max())
     print_table(f"Positions by what is still to be won, {len(value)} in all", ["value", "", "positions"],
                 [[f"{w:+d}", "#" * max(1, round(40 * n / most)), str(n)] for w, n in zip(worths, counts, strict=True)], 2)
-
-
-def _openings(sides: Any, value: Any) -> list[int]:
-    """What every first line is worth to who draws it."""
-    from lek.players.dots_exact import closes
-
-    worths = []
-    for a in range(len(sides)):
-        closed, after = int(closes(sides, 1 << a, a)), int(value[1 << a])
-        worths.append(closed + after if closed else -after)
-    return worths
 
 
 def exact(

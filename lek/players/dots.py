@@ -303,13 +303,26 @@ def keep_control(s, w, careful):
         return
     a = string(s, w, 0, first)
     coins = run(s, w, 0, first)
-    loop = False
-    for box in range(len(s.strings)):
-        loop |= box != first and s.open[box] == 1 and w.open[0, box] == 0
+    loop = other_end_taken(s, w, first)
     least = least_cost(s, w)
     if ends > 1 + loop or coins != (4 if loop else 2) or least == 0 or (careful and least < 3):
         mark_taking(s, w)
         return
+    mark_double_deal(s, w, first, a)
+
+
+@rule
+def other_end_taken(s, w, first):
+    """Whether a run from this coin, made on the first further board, took another that could be taken: a loop was opened."""
+    for box in range(len(s.strings)):
+        if box != first and s.open[box] == 1 and w.open[0, box] == 0:
+            return True
+    return False
+
+
+@rule
+def mark_double_deal(s, w, first, a):
+    """Mark the line beyond the second coin of a run that begins with coin `first` and its string a."""
     second = beyond(s, a, first)
     for k in range(s.around.shape[1]):
         b = s.around[second, k]

@@ -23,7 +23,7 @@ from lek.games.dots import GROUND
 from lek.jit import build, cached_njit, rule
 from lek.players import dots, dots_parity, dots_solved
 from lek.players.dots import room
-from lek.players.dots_solved import sides_of, too_large
+from lek.players.dots_solved import closes, sides_of, too_large
 from lek.settings import Mistake, one_of
 
 CHUNK = 8  # lines turned by one look into a table
@@ -170,21 +170,24 @@ class Outcome(NamedTuple):
 def outcome(known: Positions, one: Any, other: Any) -> Outcome:
     """The games of two players' tables."""
     margin = 2 * np.arange(known.boxes + 1) - known.boxes
-    return Outcome(*(_worth(known, one, other, end) for end in (margin > 0, margin == 0, margin)))
+    return Outcome(*_worths(known, one, other, margin > 0, margin == 0, margin))
 
 
 def best_response(known: Positions, other: Any) -> tuple[float, float]:
     """The share of games that the best can win against a player's table, as first and as second to move."""
-    return _worth(known, np.zeros(0, np.int32), other, 2 * np.arange(known.boxes + 1) > known.boxes)
+    return _worths(known, np.zeros(0, np.int32), other, 2 * np.arange(known.boxes + 1) > known.boxes)[0]
 
 
-def _worth(known: Positions, one: Any, other: Any, end: Any) -> tuple[float, float]:
-    """The mean of `end`, by the boxes that one takes in all."""
+def _worths(known: Positions, one: Any, other: Any, *ends: Any) -> list[tuple[float, float]]:
+    """The mean of every one of `ends`, by the boxes that one takes in all."""
     met = np.zeros(len(known.drawn), np.uint8)
     meet(known.of, known.drawn, known.sides, one, other, met)
-    worth = np.zeros((len(known.drawn), 2, known.boxes + 1), np.float64 if len(known.drawn) < 1 << 22 else np.float32)
-    expected(known.of, known.drawn, known.sides, one, other, met, end.astype(float), worth)
-    return float(worth[0, 0, 0]), float(worth[0, 1, 0])
+    worth = np.empty((len(known.drawn), 2, known.boxes + 1), np.float64 if len(known.drawn) < 1 << 22 else np.float32)
+    told = []
+    for end in ends:
+        expected(known.of, known.drawn, known.sides, one, other, met, end.astype(float), worth)
+        told.append((float(worth[0, 0, 0]), float(worth[0, 1, 0])))
+    return told
 
 
 @rule
@@ -240,12 +243,6 @@ def expected(of, drawn, sides, one, other, met, end, worth):
                     sums[taken] = max(sums[taken], comes) if best else sums[taken] + comes
             for taken in range(done + 1):
                 worth[n, mover, taken] = sums[taken] if best else sums[taken] / many
-
-
-@rule
-def closes(sides, after, a):
-    """How many boxes line a has closed."""
-    return ((after & sides[a, 0]) == sides[a, 0]) + ((after & sides[a, 1]) == sides[a, 1])
 
 
 @rule

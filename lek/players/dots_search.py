@@ -19,7 +19,21 @@ from lek.brains.alphabeta import Judgement, alphabeta
 from lek.brains.clocked import Clocked
 from lek.games.dots import dots, is_drawn
 from lek.jit import rule
-from lek.players.dots import beyond, cost, lay, mark, marked, nothing, room, run, safe, string, takes
+from lek.players.dots import (
+    beyond,
+    cost,
+    lay,
+    mark,
+    mark_double_deal,
+    marked,
+    nothing,
+    other_end_taken,
+    room,
+    run,
+    safe,
+    string,
+    takes,
+)
 
 LEFT_OUT = -1e9
 
@@ -41,7 +55,7 @@ def sensible(g, w, s):
         mark_in_run(s, w, ends)
         return
     for a in range(s.lines):
-        if not is_drawn(s, a) and (is_first_alike(s, a) if safe(s, a) else stands_for_chain(s, w, a)):
+        if not is_drawn(s, a) and (is_first_alike(s, a) if safe(s, a) else stands_for_chain(s, a)):
             mark(w, a)
 
 
@@ -53,17 +67,12 @@ def mark_in_run(s, w, ends):
         if s.open[box] == 1 and not loop:
             lay(s, w)
             first, coins = box, run(s, w, 0, box)
-            for other in range(len(s.strings)):
-                loop |= other != box and s.open[other] == 1 and w.open[0, other] == 0
+            loop = other_end_taken(s, w, box)
     lay(s, w)
     a = string(s, w, 0, first)
     mark(w, a)
     if ends == 1 + loop and coins == (4 if loop else 2):
-        second = beyond(s, a, first)
-        for k in range(s.around.shape[1]):
-            b = s.around[second, k]
-            if b < s.lines and b != a and not is_drawn(s, b):
-                mark(w, b)
+        mark_double_deal(s, w, first, a)
 
 
 @rule
@@ -79,8 +88,8 @@ def is_first_alike(s, a):
 
 
 @rule
-def stands_for_chain(s, w, a):
-    """Whether a line is the first of its chain, or the middle one of a pair; w's first further board is the board."""
+def stands_for_chain(s, a):
+    """Whether a line is the first of its chain, or the middle one of a pair."""
     least, coins, middle = a, 0, False
     for end in range(2):
         b, box = a, np.int64(s.beside[a, end])

@@ -36,10 +36,26 @@ def solve(sides, value):
         for a in range(lines):
             after = position | (1 << a)
             if after != position:
-                closed = ((after & sides[a, 0]) == sides[a, 0]) + ((after & sides[a, 1]) == sides[a, 1])
+                closed = closes(sides, after, a)
                 worth = closed + value[after] if closed > 0 else -value[after]
                 best = max(best, worth)
         value[position] = best if best > -128 else 0
+
+
+@rule
+def closes(sides, after, a):
+    """How many boxes line a has closed."""
+    return ((after & sides[a, 0]) == sides[a, 0]) + ((after & sides[a, 1]) == sides[a, 1])
+
+
+def openings(game: Game) -> list[int]:
+    """What every first line is worth to who draws it."""
+    sides, value = sides_of(game), values(game)
+    worths = []
+    for a in range(len(sides)):
+        closed, after = int(closes(sides, 1 << a, a)), int(value[1 << a])
+        worths.append(closed + after if closed else -after)
+    return worths
 
 
 def sides_of(game: Game) -> Any:
