@@ -1,0 +1,119 @@
+"""Boards of Dots and Boxes as graphs: a node for every coin, rows of coins with two strings each collapsed into one.
+
+A finished box is no node, and the score is not seen (Knittel, Bossomaier and Snyder, 2007, section II.B).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from lek.brains.graphrules import GROUND, PORTS, L, desk_type, graph_type, take_stock
+from lek.game import Game
+from lek.games.dots import is_drawn
+from lek.jit import rule
+
+
+def graph_of(game: Game) -> Any:
+    return graph_type(len(game.blank[0].strings), int(game.blank.lines[0]))
+
+
+def desk_of(game: Game) -> Any:
+    return desk_type(len(game.blank[0].strings), int(game.blank.lines[0]))
+
+
+@rule
+def read(s, graph, node, labels):
+    """Make the graph of a position; node [coins + 1] and labels [5] are room."""
+    coins = len(s.strings)
+    graph.nodes = 0
+    told = 0
+    for coin in range(coins + 1):
+        node[coin] = GROUND
+    for coin in range(coins):
+        degree = s.open[coin]
+        if degree == 0 or node[coin] >= 0:
+            continue
+        v = graph.nodes
+        graph.nodes += 1
+        graph.label[v] = degree if degree <= PORTS else 0  # a coin with more strings is like no node of a rule
+        graph.loop[v] = 0
+        if degree != L:
+            node[coin] = v
+            graph.length[v] = 1
+            p = 0
+            for k in range(s.around.shape[1]):
+                a = s.around[coin, k]
+                if a < s.lines and p < PORTS and not is_drawn(s, a):
+                    graph.string[v, p] = a
+                    graph.end[v, p] = np.int64(s.beside[a, 0]) + s.beside[a, 1] - coin  # a coin, for now
+                    p += 1
+        else:
+            told = read_chain(s, graph, node, v, coin, told)
+    join(graph, node)
+    take_stock(graph, labels)
+
+
+@rule
+def read_chain(s, graph, node, v, coin, told):
+    """The chain or loop through this coin: back to one end of it, and then along all of it."""
+    start, a = coin, other_string(s, coin, -1)
+    while True:
+        beyond = np.int64(s.beside[a, 0]) + s.beside[a, 1] - coin
+        if s.open[beyond] != L or beyond == start:
+            break
+        coin = beyond
+        a = other_string(s, coin, a)
+    loop = beyond == start and s.open[beyond] == L
+    outside = beyond
+    graph.first[v] = told
+    graph.order[told] = a
+    graph.string[v, 0] = a
+    start, length = coin, 0
+    while True:
+        node[coin] = v
+        length += 1
+        a = other_string(s, coin, a)
+        beyond = np.int64(s.beside[a, 0]) + s.beside[a, 1] - coin
+        if loop and beyond == start:
+            break
+        graph.order[told + length] = a
+        if s.open[beyond] != L:
+            break
+        coin = beyond
+    graph.string[v, 1] = a
+    graph.length[v] = length
+    graph.loop[v] = loop
+    graph.end[v, 0], graph.end[v, 1] = outside, beyond
+    return told + length + (1 - loop)
+
+
+@rule
+def other_string(s, coin, a):
+    """The first string of a coin that is not this one."""
+    for k in range(s.around.shape[1]):
+        b = s.around[coin, k]
+        if b < s.lines and b != a and not is_drawn(s, b):
+            break
+    return np.int64(b)
+
+
+@rule
+def join(graph, node):
+    """Of the coins that strings lead to make nodes, and find which string of those each one is."""
+    for v in range(graph.nodes):
+        graph.grounds[v] = 0
+        for p in range(graph.label[v]):
+            graph.end[v, p] = node[graph.end[v, p]]
+            graph.grounds[v] += graph.end[v, p] == GROUND
+    for v in range(graph.nodes):
+        for p in range(graph.label[v]):
+            u = graph.end[v, p]
+            graph.back[v, p] = 0
+            if u == v:
+                graph.back[v, p] = 1 - p
+            elif u >= 0:
+                for q in range(graph.label[u]):
+                    if graph.string[u, q] == graph.string[v, p]:
+                        graph.back[v, p] = q
