@@ -10,9 +10,12 @@ from typing import Any
 import numpy as np
 
 from lek.brains.graphrules import GROUND, PORTS, L, desk_type, graph_type, take_stock
+from lek.evolve.learning import Reader
 from lek.game import Game
 from lek.games.dots import is_drawn
 from lek.jit import rule
+from lek.players.dots_exact import positions
+from lek.players.dots_solved import too_large
 
 
 def graph_of(game: Game) -> Any:
@@ -117,3 +120,17 @@ def join(graph, node):
                 for q in range(graph.label[u]):
                     if graph.string[u, q] == graph.string[v, p]:
                         graph.back[v, p] = q
+
+
+@rule
+def number(table, s):
+    """The number of a position, those alike being one; -1 where the board has too many."""
+    return np.int64(table[s.drawn[0]]) if len(table) > 0 else np.int64(-1)
+
+
+def reader(game: Game) -> Reader:
+    """How to read positions of this game."""
+    if too_large(game):
+        return Reader(read, graph_of(game), desk_of(game), number, np.zeros(0, np.int32), 0)
+    known = positions(game)
+    return Reader(read, graph_of(game), desk_of(game), number, known.of, len(known.drawn))
