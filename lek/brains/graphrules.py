@@ -182,7 +182,7 @@ def matches(r, graph, desk, wild_is_ground):
 
 @rule
 def find(r, graph, desk, most, wild_is_ground):
-    """The strings that the action can be, in desk.line, `most` of them at most; how many."""
+    """The strings that the action can be, in desk.line; how many. After `most` it looks no further."""
     desk.many = 0
     if not may_match(r, graph):
         return 0

@@ -18,7 +18,7 @@ from __future__ import annotations
 import numpy as np
 
 from lek import dice
-from lek.brains.graphrules import GROUND, NODES, PORTS, WILD, L, prepare
+from lek.brains.graphrules import GROUND, MOST, NODES, PORTS, WILD, L, prepare
 from lek.jit import rule
 
 KINDS = 6
@@ -28,12 +28,12 @@ LONGEST = 3  # length of a new chain
 
 @rule
 def cover(d, graph, r):
-    """Make a rule of all of a graph, with any of its strings to cut; False if it is too large."""
-    if graph.nodes > NODES:
+    """Make a rule of all of a graph, with any of its strings to cut; False if it is too large, or empty."""
+    if graph.nodes > NODES or graph.nodes == 0:
         return False
     strings = 0
     for v in range(graph.nodes):
-        if graph.label[v] == 0:
+        if graph.label[v] == 0 or graph.length[v] > MOST:
             return False
         r.label[v], r.length[v], r.plus[v], r.number[v] = graph.label[v], graph.length[v], 0, v
         for p in range(graph.label[v]):
@@ -199,11 +199,15 @@ def count_ends(r, kind):
 def new_node(d, r, label):
     """A further node, all strings of which lead anywhere."""
     i = r.nodes
-    highest = 0
-    for k in range(i):
-        highest = max(highest, r.number[k] + 1)
+    number, k = 0, 0
+    while k < i:  # the first that no node has
+        if r.number[k] == number:
+            number += 1
+            k = 0
+        else:
+            k += 1
     r.nodes += 1
-    r.label[i], r.number[i], r.length[i], r.plus[i] = label, highest, 1, 0
+    r.label[i], r.number[i], r.length[i], r.plus[i] = label, number, 1, 0
     if label == L:
         r.length[i], r.plus[i] = 1 + dice.below(d, LONGEST), dice.below(d, 2)
     for p in range(label):
@@ -259,7 +263,7 @@ def stretch(d, r):
         r.plus[i] = 1 - r.plus[i]
         return True
     length = r.length[i] + (1 if dice.below(d, 2) else -1)
-    if length < 1 or length > 127 or (r.at == i and r.inward > length):
+    if length < 1 or length > MOST or (r.at == i and r.inward > length - (r.end[i, 0] == i)):
         return False
     r.length[i] = length
     return True

@@ -19,8 +19,8 @@ from lek.brains.graphrules import GROUND, NODES, RULE, WILD, L, prepare
 from lek.settings import Mistake
 
 LABELS = "-xltq"
-TOKEN = re.compile(r"(?P<label>[a-zA-Z])(?P<number>\d*)(?:\((?P<length>[^)]*)\)?)?"
-                   r"|(?P<inward>\[[^]]*\]?)|(?P<sign>:|=>|[-\u2212\u2013])")
+TOKEN = re.compile(r"(?P<label>[a-zA-Z])(?P<number>[0-9]*)(?:\((?P<length>[^)\s]*)\)?)?"
+                   r"|(?P<inward>\[[^]\s]*\]?)|(?P<sign>:|=>|[-\u2212\u2013])")
 LONGEST = 127
 
 
@@ -75,9 +75,9 @@ def _words(text: str, wrong: Any) -> list[Word]:
         if token["label"]:
             found.append(_node(token, at, wrong))
         elif token["inward"]:
-            inner = re.fullmatch(r"\[(\d{1,3})\]", token["inward"])
+            inner = re.fullmatch(r"\[([0-9]{1,3})\]", token["inward"])
             if inner is None or int(inner[1]) > LONGEST:
-                raise wrong(at, f"how far inwards is a number like [1]; given: {token['inward']}")
+                raise wrong(at, f"how far inwards is a number from [0] to [{LONGEST}]; given: {token['inward']}")
             found.append(Word("[]", int(inner[1]), 0, False, token[0], at))
         else:
             found.append(Word(token[0] if token[0] in (":", "=>") else "-", 0, 0, False, token[0], at))
@@ -95,16 +95,16 @@ def _node(token: Any, at: int, wrong: Any) -> Word:
         raise wrong(at, f"there is no label {label!r}; there are q, t, l, x, n and w")
     if not number:
         raise wrong(at, f"{label} needs a number that tells it apart, such as {label}0")
-    if int(number) > 32_000:
+    if len(number) > 5 or int(number) > 32_000:
         raise wrong(at, f"numbers go up to 32000; given: {token[0]}")
     name = f"{label}{int(number)}"
     if length is None:
         return Word(label, int(number), 0, False, name, at)
-    inner = re.fullmatch(r"(\d{1,3})(\+?)", length)
+    inner = re.fullmatch(r"([0-9]{1,3})(\+?)", length)
     if label != "l":
         raise wrong(at, f"only an l has a length; given: {token[0]}")
     if inner is None or not token[0].endswith(")") or not 1 <= int(inner[1]) <= LONGEST:
-        raise wrong(at, f"a length is a number from 1 on, with a plus if more will do, like (2+); given: {token[0]}")
+        raise wrong(at, f"a length is a number from 1 to {LONGEST}, with a plus if more will do: (2+); given: {token[0]}")
     return Word(label, int(number), int(inner[1]), bool(inner[2]), name, at)
 
 
@@ -118,8 +118,8 @@ def _parts(words: list[Word], end: int, wrong: Any) -> list[Part]:
             raise wrong(word.at, f"{word.text} belongs after the =>")
         else:
             parts[-1].append(word)
-    for k, part in enumerate(parts):
-        after = parts[k + 1][0].at if k + 1 < len(parts) and parts[k + 1] else end
+    ends = [word.at for word in words if word.kind == ":"] + [end]
+    for part, after in zip(parts, ends, strict=True):
         if not part or part[0].kind in "nw":
             raise wrong(part[0].at if part else after, "a part begins with a node, and tells what its strings lead to")
     return [Part(part[0], part[1:]) for part in parts]
@@ -195,9 +195,9 @@ def _action(r: Any, rows: list[Part], words: list[Word], end: int, wrong: Any) -
     form = "after the => stand the two ends of one string, such as x0-n or l1[2]-n"
     dash = next((k for k, word in enumerate(words) if word.kind == "-"), len(words))
     ends: list[tuple[Word, int | None]] = []
-    for half in (words[:dash], words[dash + 1:]):
+    for half, after in ((words[:dash], words[dash].at if words[dash:] else end), (words[dash + 1:], end)):
         if not half or half[0].kind not in "qtlxnw":
-            raise wrong(half[0].at if half else end, form)
+            raise wrong(half[0].at if half else after, form)
         if half[1:] and (half[1].kind != "[]" or half[0].kind != "l"):
             raise wrong(half[1].at, form if half[1].kind != "[]" else "only an l is counted into, such as l1[2]-n")
         if half[2:]:

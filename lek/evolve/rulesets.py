@@ -36,7 +36,7 @@ def book_type(population: int) -> Any:
     return np.dtype((np.record, np.dtype([
         ("rng", "u8"), ("games", "i8"), ("births", "i8"), ("live", "i8"), ("mean", "f8"), ("population", "i8"),
         ("alive", "u8", (slots // 64,)), ("log", "i2", (LOG,)), ("q", "f8", (slots,)), ("f", "f8", (slots,)),
-        ("uses", "i8", (slots,)), ("born", "i8", (slots,)), ("own", "f8", (6, slots)),
+        ("uses", "i8", (slots,)), ("born", "i8", (slots,)), ("own", "f8", (8, slots)),
     ], align=True)))
 
 
@@ -52,6 +52,7 @@ def diary_type(turns: int, population: int) -> Any:
     many = words(population)
     return np.dtype((np.record, np.dtype([
         ("turns", "i8"), ("now", "u8", (many,)), ("matching", "u8", (turns, many)), ("slot", "i2", (turns,)),
+        ("subject", "i2", (turns,)), ("arm", "i1", (turns,)),
         ("margin", "f8", (turns,)), ("beta", "f8"), ("greedy", "i8"), ("acted", "i1", (many * 64,)), ("list", "i2", (many * 64,)),
         ("decisions", "i8"), ("guided", "i8"), ("matched", "i8"), ("covered", "i8"), ("tests", "i8"),
     ], align=True)))
