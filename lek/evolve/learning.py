@@ -1,9 +1,12 @@
-"""Playing and learning: a set of graph rules against one opponent, game after game."""
+"""Playing and learning: a set of graph rules against one opponent, game after game.
+
+Who begins is drawn for every game. The reward is the margin at the end.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,102 +14,107 @@ import numpy as np
 from lek import dice
 from lek.agent import Brain, configured
 from lek.brains.graphrules import RULE
-from lek.evolve import rulesets
-from lek.evolve.rulesets import book_type, diary_type, matching, memo_type, string_of
+from lek.evolve import claims, concepts
+from lek.evolve.rulesets import NONE, book_type, diary_type, matching, memo_type, string_of, words
 from lek.game import Game, record
 from lek.jit import build, cached_njit
-from lek.settings import Setting, resolve
+from lek.settings import Setting, one_of, resolve
 
 ROWS = 1 << 17  # positions whose matches are remembered
-MEASURES = ("won_first", "won_second", "first", "guided", "decisions", "matched", "covered", "tests", "margin", "drawn")
+TOLD = ("games", "first", "won_first", "won_second", "drawn", "margin", "decisions", "guided", "matched", "covered", "tests")
 
 
 class Reader(NamedTuple):
-    """How positions of a game become graphs, and which of them are one: `number(table, s)`, -1 for none."""
+    """How positions of a game become graphs, and which of them are the same graph."""
 
     read: Any  # read(s, graph, node, labels)
-    graph: Any
+    graph: Any  # types of what it makes, and of what matching it needs
     desk: Any
-    number: Any
-    table: Any  # [positions]
+    number: Any  # number(table, s) of a position, those with the same graph having the same; -1 where there is none
+    table: Any
     positions: int
 
 
 class Manager(NamedTuple):
     """A way to manage rules: its settings, who acts, and what happens after a game."""
 
-    name: str
     settings: Mapping[str, Setting]
-    choose: Any
-    settle: Any
+    choose: Any  # choose(o, rules, b, w, graph, desk) -> slot of the rule that acts, or NONE
+    settle: Any  # settle(o, rules, b, w, reward)
+
+
+MANAGERS = {
+    "concepts": Manager(concepts.SETTINGS, concepts.choose, concepts.settle),
+    "claims": Manager(claims.SETTINGS, claims.choose, claims.settle),
+}
 
 
 @dataclass
 class Learner:
-    """A set of rules that learns against an opponent; `rules`, `book` and `games` are all that it is."""
+    """A set of rules that learns against an opponent. `rules` and `book` are all that it has learnt."""
 
     game: Game
     reader: Reader
     manager: Manager
     opponent: Brain
-    options: Any
-    rules: Any
-    book: Any
-    seed: int
-    rooms: Any = None
-
-    @property
-    def games(self) -> int:
-        return int(self.book[0].games)
+    options: Any  # [1]
+    rules: Any  # [slots]
+    book: Any  # [1]
+    rooms: list[Any] = field(default_factory=list)  # what playing needs, made when it is first needed
 
 
-def learner(game: Game, reader: Reader, manager: Manager, opponent: Brain, seed: int, given: Mapping[str, Any]) -> Learner:
-    chosen = resolve(manager.name, manager.settings, given)
-    numbers = {key: manager.settings[key].choices.index(value) if manager.settings[key].choices else value
+def learner(
+    game: Game, reader: Reader, manager: str, opponent: Brain, seed: int, given: Mapping[str, Any] | None = None
+) -> Learner:
+    """A learner with no rules yet."""
+    way = MANAGERS[one_of("manager", manager, MANAGERS)]
+    chosen = resolve(manager, way.settings, given or {})
+    numbers = {key: way.settings[key].choices.index(value) if way.settings[key].choices else value
                for key, value in chosen.items()}
     kinds = {bool: "i1", int: "i8", float: "f8"}
     options = record([(key, kinds[type(value)]) for key, value in numbers.items()], **numbers)
-    population = chosen["population"]
-    book = np.zeros(1, book_type(population)).view(np.recarray)
-    book[0].rng, book[0].population = dice.stream(seed, 0, 1), population
-    rules = np.zeros(rulesets.words(population) * 64, RULE).view(np.recarray)
-    return Learner(game, reader, manager, opponent, options, rules, book, seed)
+    book = record(book_type(chosen["population"]), rng=dice.stream(seed, 0, 1), population=chosen["population"])
+    rules = np.zeros(words(chosen["population"]) * 64, RULE).view(np.recarray)
+    return Learner(game, reader, way, opponent, options, rules, book)
 
 
 def play(one: Learner, games: int, greedy: bool = False) -> dict[str, float]:
-    """Play and learn for so many games, or only play, by the best rule that matches; what happened, summed up."""
-    if one.rooms is None:
-        lines, population = one.game.actions, int(one.book[0].population)
-        memo = np.zeros(1, memo_type(max(one.reader.positions, 1), population, ROWS if one.reader.positions else 1))
-        one.rooms = (configured(one.opponent, one.game, {}), np.zeros(1, one.opponent.memory_type(one.game)).view(np.recarray),
-                     one.game.blank.copy(), np.zeros(1, one.reader.graph).view(np.recarray),
-                     np.zeros(1, one.reader.desk).view(np.recarray), np.zeros(1, diary_type(lines, population)).view(np.recarray),
-                     memo.view(np.recarray))
-    manager, reader = one.manager, one.reader
+    """Play and learn for so many games, or only play, each time by the best rule that matches; what came of it."""
+    if not one.rooms:
+        one.rooms = _rooms(one)
+    way, reader, game = one.manager, one.reader, one.game
     made = build("learning", _SOURCE, {
-        "njit": cached_njit, "dice": dice, "np": np, "start": one.game.start, "actor": one.game.actor, "step": one.game.step,
-        "score": one.game.score, "read": reader.read, "number": reader.number, "choose": manager.choose,
-        "settle": manager.settle, "matching": matching, "string_of": string_of, "opponent": one.opponent.act})
-    told = np.zeros(len(MEASURES))
-    made["play_games"](one.options, one.rules, one.book, one.seed, games, greedy, reader.table, *one.rooms, told)
-    return dict(zip(MEASURES, told.tolist(), strict=True))
+        "njit": cached_njit, "dice": dice, "np": np, "NONE": NONE, "start": game.start, "actor": game.actor,
+        "legal": game.legal, "step": game.step, "score": game.score, "read": reader.read, "number": reader.number,
+        "choose": way.choose, "settle": way.settle, "matching": matching, "string_of": string_of,
+        "opponent": one.opponent.act})
+    told = np.zeros(len(TOLD))
+    made["play_games"](one.options, one.rules, one.book, games, greedy, game.actions, reader.table, *one.rooms, told)
+    return dict(zip(TOLD, told.tolist(), strict=True))
+
+
+def _rooms(one: Learner) -> list[Any]:
+    population, positions = int(one.book[0].population), one.reader.positions
+    kinds = [one.opponent.memory_type(one.game), one.reader.graph, one.reader.desk, diary_type(one.game.actions, population),
+             memo_type(max(positions, 1), population, min(positions, ROWS) or 1)]
+    return [configured(one.opponent, one.game, {}), one.game.blank.copy(),
+            *(np.zeros(1, kind).view(np.recarray) for kind in kinds)]
 
 
 _SOURCE = """
 @njit
-def play_games(options, rules, book, seed, games, greedy, table, genomes, memories, states, graphs, desks, diaries, memos, told):
-    o, b, g, m, s = options[0], book[0], genomes[0], memories[0], states[0]
-    graph, desk, w, memo = graphs[0], desks[0], diaries[0], memos[0]
-    node, labels = np.zeros(len(s.open) + 1, np.int64), np.zeros(5, np.int64)
+def play_games(options, rules, book, games, greedy, lines, table, genomes, states, memories, graphs, desks, diaries, memos, told):
+    o, b, s, graph, desk, w, memo = options[0], book[0], states[0], graphs[0], desks[0], diaries[0], memos[0]
+    empty = np.zeros(1, memories.dtype)
+    node, labels = np.zeros(lines + 1, np.int64), np.zeros(5, np.int64)
     w.greedy = greedy
     w.decisions, w.guided, w.matched, w.covered, w.tests = 0, 0, 0, 0, 0
     for _ in range(games):
         if not greedy:
             b.games += 1
-        w.beta = min(max(o.beta_most, o.beta), o.beta + o.beta_step * (b.games // o.beta_every))
         seat = dice.below(b, 2)
-        memories[:] = np.zeros(1, memories.dtype)
-        m.rng = dice.roll(b)
+        memories[0] = empty[0]
+        memories[0].rng = dice.roll(b)
         start(s)
         w.turns = 0
         while True:
@@ -114,25 +122,39 @@ def play_games(options, rules, book, seed, games, greedy, table, genomes, memori
             if mover < 0:
                 break
             if mover != seat:
-                a = opponent(g, m, s)
-            else:
-                read(s, graph, node, labels)
-                matching(o, rules, b, w, graph, desk, memo, number(table, s))
-                k = choose(o, rules, b, w, graph, desk)
-                w.slot[w.turns] = k
-                w.margin[w.turns] = score(s, seat) - score(s, 1 - seat)
-                for word in range(len(w.now)):
-                    w.matching[w.turns, word] = w.now[word]
-                w.turns += 1
-                w.decisions += 1
-                a = string_of(o, b, rules[k], graph, desk) if k >= 0 else np.int64(s.free[dice.below(b, s.left)])
-            step(s, a)
+                step(s, opponent(genomes[0], memories[0], s))
+                continue
+            read(s, graph, node, labels)
+            matching(o, rules, b, w, graph, desk, memo, number(table, s))
+            w.margin[w.turns] = score(s, seat) - score(s, 1 - seat)
+            k = choose(o, rules, b, w, graph, desk)
+            w.slot[w.turns] = k
+            for word in range(len(w.now)):
+                w.noted[w.turns, word] = w.now[word]
+            w.turns += 1
+            w.decisions += 1
+            step(s, string_of(o, b, rules[k], graph, desk) if k != NONE else any_line(b, s, lines))
         reward = score(s, seat) - score(s, 1 - seat)
-        told[seat] += reward > 0
-        told[2] += seat == 0
-        told[8] += reward
-        told[9] += reward == 0
+        told[0] += 1
+        told[1] += seat == 0
+        told[2 + seat] += reward > 0
+        told[4] += reward == 0
+        told[5] += reward
         if not greedy:
             settle(o, rules, b, w, reward)
-    told[3], told[4], told[5], told[6], told[7] = w.guided, w.decisions, w.matched, w.covered, w.tests
+    told[6], told[7], told[8], told[9], told[10] = w.decisions, w.guided, w.matched, w.covered, w.tests
+
+
+@njit
+def any_line(b, s, lines):
+    many = 0
+    for a in range(lines):
+        many += legal(s, a)
+    nth = dice.below(b, many)
+    for a in range(lines):
+        if legal(s, a):
+            if nth == 0:
+                break
+            nth -= 1
+    return np.int64(a)
 """

@@ -5,8 +5,12 @@ learn from its reward, some rules leave the set, and others are born: by coverin
 none matched, or as changed copies of others. `concepts.py` and its rivals say which rule acts, what it learns, who leaves
 and who has children.
 
-Which rules match a position is remembered by the position (`Memo`), as a bit for each; when the position comes again, only
-rules born since then are tried.
+Which rules match a position is remembered with the position, as a bit for each; when the position comes again, only rules
+born since then are tried.
+
+    book    what is known of every rule, in its slot
+    memo    which rules match which position
+    diary   a game: at every turn the margin before it, the rule that acted, and a set of rules that is noted
 """
 
 from __future__ import annotations
@@ -16,13 +20,24 @@ from typing import Any
 import numpy as np
 
 from lek import dice
-from lek.brains.graphrules import RULE, find, matches
-from lek.brains.graphrules_breeding import cover
+from lek.brains.graphrules import find, matches
+from lek.brains.graphrules_breeding import cover, mutate
 from lek.jit import rule
+from lek.settings import Setting
 
 SLACK = 56  # rules that may be born during a game beyond those that are kept
-LOG = 4096  # births that are remembered, as a power of two
-ONE, WORD = np.uint64(1), np.uint64(63)
+LOG = 4096  # births that are remembered, a power of two
+MANY = 1000  # births after which all rules are tried again
+OWN = 8  # further numbers of every rule, for each way of managing them to make use of
+ONE = np.uint64(1)
+NONE = -1
+
+SETTINGS = {  # of all ways
+    "population": Setting(1000, 1, 32_000, about="rules that are kept"),
+    "mutations": Setting(3, 1, 20, about="the most changes that a child has; the fewest is 1"),
+    "wild_is_ground": Setting(True, about="whether w also stands for the ground"),
+    "first_found": Setting(False, about="whether a rule that matches in several ways takes the first, else any"),
+}
 
 
 def words(population: int) -> int:
@@ -31,29 +46,27 @@ def words(population: int) -> int:
 
 
 def book_type(population: int) -> Any:
-    """What is known of every rule, in its slot; `own` is for each way of managing them to make use of."""
     slots = words(population) * 64
     return np.dtype((np.record, np.dtype([
-        ("rng", "u8"), ("games", "i8"), ("births", "i8"), ("live", "i8"), ("mean", "f8"), ("population", "i8"),
-        ("alive", "u8", (slots // 64,)), ("log", "i2", (LOG,)), ("q", "f8", (slots,)), ("f", "f8", (slots,)),
-        ("uses", "i8", (slots,)), ("born", "i8", (slots,)), ("own", "f8", (8, slots)),
+        ("rng", "u8"), ("games", "i8"), ("turns", "i8"), ("births", "i8"), ("live", "i8"), ("tried", "i8"), ("population", "i8"),
+        ("average", "f8"), ("alive", "u8", (slots // 64,)), ("log", "i2", (LOG,)), ("q", "f8", (slots,)),
+        ("f", "f8", (slots,)), ("uses", "i8", (slots,)), ("born", "i8", (slots,)), ("own", "f8", (OWN, slots)),
     ], align=True)))
 
 
 def memo_type(positions: int, population: int, rows: int) -> Any:
-    """Which rules match a position; `row` tells where that of each position is kept, from 1 on."""
+    """`row` tells where the rules of each position are kept, from 1 on; `stamp` how many were born by then."""
     return np.dtype((np.record, np.dtype([
         ("rows", "i8"), ("row", "i4", (positions,)), ("stamp", "i8", (rows,)), ("bits", "u8", (rows, words(population))),
     ], align=True)))
 
 
 def diary_type(turns: int, population: int) -> Any:
-    """A game: at every turn the rules that matched and the one that acted, and the margin before it."""
+    """`now` and `list` are the rules that match at this turn; the last line counts over all games since it was opened."""
     many = words(population)
     return np.dtype((np.record, np.dtype([
-        ("turns", "i8"), ("now", "u8", (many,)), ("matching", "u8", (turns, many)), ("slot", "i2", (turns,)),
-        ("subject", "i2", (turns,)), ("arm", "i1", (turns,)),
-        ("margin", "f8", (turns,)), ("beta", "f8"), ("greedy", "i8"), ("acted", "i1", (many * 64,)), ("list", "i2", (many * 64,)),
+        ("greedy", "i1"), ("turns", "i8"), ("margin", "f8", (turns,)), ("slot", "i2", (turns,)), ("other", "i2", (turns,)),
+        ("noted", "u8", (turns, many)), ("now", "u8", (many,)), ("list", "i2", (many * 64,)), ("acted", "i1", (many * 64,)),
         ("decisions", "i8"), ("guided", "i8"), ("matched", "i8"), ("covered", "i8"), ("tests", "i8"),
     ], align=True)))
 
@@ -68,24 +81,24 @@ def is_alive(b, k):
 
 @rule
 def free_slot(b):
-    """A slot without a rule; -1 if there is none."""
+    """A slot without a rule, or NONE."""
     for word in range(len(b.alive)):
         if ~b.alive[word] != 0:
             for k in range(64):
                 if (b.alive[word] >> np.uint64(k)) & ONE == 0:
                     return word * 64 + k
-    return -1
+    return NONE
 
 
 @rule
-def give_birth(b, k, q, f):
+def enter(b, k, q, f):
     """Enter the rule in slot k into the book."""
     b.alive[k >> 6] |= ONE << np.uint64(k & 63)
     b.live += 1
     b.log[b.births & (LOG - 1)] = k
     b.births += 1
     b.q[k], b.f[k], b.uses[k], b.born[k] = q, f, 0, b.games
-    for n in range(len(b.own)):
+    for n in range(OWN):
         b.own[n, k] = 0.0
 
 
@@ -96,13 +109,33 @@ def bury(b, k):
 
 
 @rule
-def bury_least(b, worth):
-    """Of all rules the one with the least worth [slots] leaves."""
-    least, where = np.inf, -1
+def least_of(b, worth):
+    """Of all rules the one with the least worth [slots]."""
+    least, where = np.inf, NONE
     for k in range(len(worth)):
         if is_alive(b, k) and worth[k] < least:
             least, where = worth[k], k
-    bury(b, where)
+    return where
+
+
+@rule
+def changed(o, rules, b, parent):
+    """A changed copy of a rule, in a free slot: which one, or NONE. It is not entered yet."""
+    child = free_slot(b)
+    if parent == NONE or child == NONE:
+        return NONE
+    rules[child] = rules[parent]
+    return child if mutate(b, rules[child], 1, o.mutations) else NONE
+
+
+@rule
+def covering(rules, b, w, graph):
+    """This position, and any of its strings, in a free slot: which one, or NONE. It is not entered yet."""
+    k = free_slot(b)
+    if k == NONE or not cover(b, graph, rules[k]):
+        return NONE
+    w.covered += 1
+    return k
 
 
 # which rules match
@@ -110,25 +143,13 @@ def bury_least(b, worth):
 
 @rule
 def matching(o, rules, b, w, graph, desk, memo, position):
-    """Find in w.now the rules that match a graph; of a position that has a number only those are tried it has not met yet."""
+    """Find the rules that match a graph, as bits in w.now; of a numbered position only those are tried that are new to it."""
     if position < 0:
-        for word in range(len(w.now)):
-            w.now[word] = 0
         try_all(o, rules, b, w, graph, desk)
         return
-    row = memo.row[position] - 1
-    if row < 0:
-        if memo.rows == len(memo.stamp):
-            memo.rows = 0
-            memo.row[:] = 0
-        row = memo.rows
-        memo.rows += 1
-        memo.row[position] = memo.rows
-        memo.stamp[row] = -LOG
+    row = row_of(memo, position)
     since = b.births - memo.stamp[row]
-    if since > 1000:
-        for word in range(len(w.now)):
-            w.now[word] = 0
+    if since > MANY:
         try_all(o, rules, b, w, graph, desk)
     else:
         for word in range(len(w.now)):
@@ -147,12 +168,26 @@ def matching(o, rules, b, w, graph, desk, memo, position):
 
 
 @rule
+def row_of(memo, position):
+    """Where a position is kept; when all rows are taken, it begins anew."""
+    if memo.row[position] == 0:
+        if memo.rows == len(memo.stamp):
+            memo.rows = 0
+            memo.row[:] = 0
+        memo.stamp[memo.rows] = -LOG
+        memo.rows += 1
+        memo.row[position] = memo.rows
+    return memo.row[position] - 1
+
+
+@rule
 def try_all(o, rules, b, w, graph, desk):
+    for word in range(len(w.now)):
+        w.now[word] = 0
     for k in range(len(rules)):
-        if is_alive(b, k):
-            w.tests += 1
-            if matches(rules[k], graph, desk, o.wild_is_ground):
-                w.now[k >> 6] |= ONE << np.uint64(k & 63)
+        if is_alive(b, k) and matches(rules[k], graph, desk, o.wild_is_ground):
+            w.now[k >> 6] |= ONE << np.uint64(k & 63)
+    w.tests += b.live
 
 
 @rule
@@ -172,8 +207,7 @@ def listed(bits, found):
 @rule
 def bit_number(low):
     """Which bit it is, of a number with one."""
-    n = 0
-    n += 32 * np.int64((low & np.uint64(0xFFFFFFFF00000000)) != 0)
+    n = 32 * np.int64((low & np.uint64(0xFFFFFFFF00000000)) != 0)
     n += 16 * np.int64((low & np.uint64(0xFFFF0000FFFF0000)) != 0)
     n += 8 * np.int64((low & np.uint64(0xFF00FF00FF00FF00)) != 0)
     n += 4 * np.int64((low & np.uint64(0xF0F0F0F0F0F0F0F0)) != 0)
@@ -182,22 +216,7 @@ def bit_number(low):
 
 
 @rule
-def covering(o, rules, b, w, graph, many):
-    """Where few rules match, perhaps a new one: this position, and any of its strings. Its slot, or -1."""
-    chance = o.cover_none if many == 0 else o.cover_few if many < o.few else 0.0
-    if chance == 0.0 or (chance < 1.0 and dice.uniform(b) >= chance):
-        return -1
-    k = free_slot(b)
-    if k < 0 or not cover(b, graph, rules[k]):
-        return -1
-    w.covered += 1
-    return k
-
-
-@rule
 def string_of(o, b, r, graph, desk):
     """The string that a rule cuts: any that its action can be, or the first found."""
-    if o.first_found:
-        find(r, graph, desk, 1, o.wild_is_ground)
-        return np.int64(desk.line[0])
-    return np.int64(desk.line[dice.below(b, find(r, graph, desk, len(desk.line), o.wild_is_ground))])
+    many = find(r, graph, desk, 1 if o.first_found else len(desk.line), o.wild_is_ground)
+    return np.int64(desk.line[0 if o.first_found else dice.below(b, many)])

@@ -5,17 +5,22 @@ A finished box is no node, and the score is not seen (Knittel, Bossomaier and Sn
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from lek.brains.graphrules import GROUND, PORTS, L, desk_type, graph_type, take_stock
+from lek import dice
+from lek.brains.graphrules import GROUND, PORTS, RULE, L, desk_type, graph_type, matches, take_stock
+from lek.brains.graphrules_breeding import cover
 from lek.evolve.learning import Reader
 from lek.game import Game
 from lek.games.dots import is_drawn
 from lek.jit import rule
-from lek.players.dots_exact import positions
+from lek.players.dots_exact import positions, set_up
 from lek.players.dots_solved import too_large
+
+ROUNDS = 4  # in which nodes learn of their neighbours
 
 
 def graph_of(game: Game) -> Any:
@@ -122,15 +127,77 @@ def join(graph, node):
                         graph.back[v, p] = q
 
 
+# graphs that are the same
+
+
 @rule
 def number(table, s):
-    """The number of a position, those alike being one; -1 where the board has too many."""
+    """The number of a position's graph; -1 where the board has too many."""
     return np.int64(table[s.drawn[0]]) if len(table) > 0 else np.int64(-1)
 
 
+@rule
+def fingerprint(graph, mark):
+    """A number that is the same for graphs that are; mark [2, nodes] is room. Nodes learn of their neighbours."""
+    for v in range(graph.nodes):
+        mark[0, v] = dice.scramble(np.uint64(graph.label[v] + 8 * graph.length[v] + 4096 * graph.grounds[v]))
+    for _ in range(ROUNDS):
+        for v in range(graph.nodes):
+            total = np.uint64(0)
+            for p in range(graph.label[v]):
+                if graph.end[v, p] >= 0:
+                    total += dice.scramble(mark[0, graph.end[v, p]] + np.uint64(1))
+            mark[1, v] = dice.scramble(mark[0, v] ^ dice.scramble(total + np.uint64(graph.nodes)))
+        for v in range(graph.nodes):
+            mark[0, v] = mark[1, v]
+    total = np.uint64(0)
+    for v in range(graph.nodes):
+        total += dice.scramble(mark[0, v])
+    return total
+
+
+@rule
+def number_graphs(states, graphs, desks, rules, dice_, drawn, slots, found):
+    """found [positions] the number of each one's graph, from 0 on; how many there are.
+
+    Those with the same fingerprint are the same if a rule that tells all of one matches the other; `slots` is a table by
+    fingerprints of the positions that came first.
+    """
+    s, graph, desk, r = states[0], graphs[0], desks[0], rules[0]
+    node, labels = np.zeros(len(s.open) + 1, np.int64), np.zeros(5, np.int64)
+    mark = np.zeros((2, len(s.open)), np.uint64)
+    many = 0
+    for n in range(len(drawn)):
+        set_up(s, drawn[n])
+        read(s, graph, node, labels)
+        at = np.int64(fingerprint(graph, mark) % np.uint64(len(slots)))
+        whole = cover(dice_[0], graph, r)
+        while slots[at] >= 0:
+            set_up(s, drawn[slots[at]])
+            has = graph.has
+            read(s, graph, node, labels)
+            if has == graph.has and (not whole or matches(r, graph, desk, True)):
+                break
+            at = (at + 1) % len(slots)
+            set_up(s, drawn[n])
+            read(s, graph, node, labels)
+        if slots[at] < 0:
+            slots[at] = n
+            found[n] = many
+            many += 1
+        else:
+            found[n] = found[slots[at]]
+    return many
+
+
+@lru_cache(maxsize=4)
 def reader(game: Game) -> Reader:
-    """How to read positions of this game."""
+    """How to read positions of this game. On small boards positions with the same graph are one."""
+    kinds = read, graph_of(game), desk_of(game), number
     if too_large(game):
-        return Reader(read, graph_of(game), desk_of(game), number, np.zeros(0, np.int32), 0)
+        return Reader(*kinds, np.zeros(0, np.int32), 0)
     known = positions(game)
-    return Reader(read, graph_of(game), desk_of(game), number, known.of, len(known.drawn))
+    found, slots = np.zeros(len(known.drawn), np.int32), np.full(4 * len(known.drawn) + 1, -1, np.int32)
+    rooms = [np.zeros(1, kind).view(np.recarray) for kind in (kinds[1], kinds[2], RULE, dice.STREAM)]
+    many = number_graphs(game.blank.copy(), *rooms, known.drawn, slots, found)
+    return Reader(*kinds, found[known.of], int(many))
