@@ -16,13 +16,14 @@ The same language, the same number of rules, the same reward; what is new is wha
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
 from lek import dice
 from lek.brains.graphrules_breeding import mutate
 from lek.evolve import rulesets
-from lek.evolve.rulesets import NONE, ONE, bury, changed, covering, enter, is_alive, listed
+from lek.evolve.rulesets import NONE, ONE, alive, bury, changed, covering, enter, is_alive, listed
 from lek.jit import rule
 from lek.settings import Setting
 
@@ -35,8 +36,8 @@ ROUND = 20  # games between two looks for rules that were never tried
 SETTINGS = {
     **rulesets.SETTINGS,
     "trials": Setting(300, 1, about="rules of the population that are on trial, without a claim"),
-    "explore": Setting(0.15, 0.0, 1.0, about="chance that a rarer rule acts for trial"),
-    "explore_end": Setting(0.15, 0.0, 1.0, about="the same after `horizon` games"),
+    "explore": Setting(0.2, 0.0, 1.0, about="chance that a rarer rule acts for trial"),
+    "explore_end": Setting(0.2, 0.0, 1.0, about="the same after `horizon` games"),
     "horizon": Setting(1_000_000, 1, about="games over which the chance of trials changes"),
     "rest": Setting(0.02, 0.0, 1.0, about="chance that a rule with a claim rests"),
     "claim": Setting(1.0, 0.0, 10.0, about="standard errors by which acting must be better than resting for a claim"),
@@ -44,7 +45,7 @@ SETTINGS = {
     "fewest": Setting(8, 1, about="turns of each kind before that is asked"),
     "longest": Setting(200, 1, about="turns of trial after which a rule without a claim leaves"),
     "patience": Setting(3000, 1, about="games after which a rule leaves that had not even the fewest"),
-    "memory": Setting(0.002, 1e-6, 1.0, about="the slowest that the means are learnt"),
+    "memory": Setting(0.003, 1e-6, 1.0, about="the slowest that the means are learnt"),
     "using": Setting(0.0005, 1e-6, 1.0, about="how fast the frequency of use is learnt"),
     "births": Setting(0.1, 0.0, 1.0, about="chance of a new rule at every turn, while there is room"),
     "from_position": Setting(0.5, 0.0, 1.0, about="chance that it is made of the position, else of the rule that acts"),
@@ -56,6 +57,14 @@ SETTINGS = {
 def frequency(b, k):
     """How often a rule matches."""
     return (b.own[MET, k] + 1.0) / (b.turns - b.own[BORN, k] + NEWS)
+
+
+def order(b: Any) -> Any:
+    """The rules with a claim, the rarest first."""
+    slots = alive(b)
+    slots = slots[b.own[CLAIMS, slots] == 1.0]
+    often = (b.own[MET, slots] + 1.0) / (b.turns - b.own[BORN, slots] + NEWS)
+    return slots[np.argsort(often, kind="stable")]
 
 
 @rule

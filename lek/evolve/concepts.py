@@ -32,6 +32,15 @@ PARENTS = ("quality", "accessibility", "used-quality", "used")
 LAST = 0  # in own: the last game in which it acted
 COMBINED, BY_F, SINCE = 2, 1, 2  # of KEPT and PARENTS
 
+BEARING = {
+    "every": Setting(10, 1, about="games between two times of reproduction"),
+    "children": Setting(4, 0, 50, about="rules born each time"),
+}
+COVERING = {
+    "few": Setting(3, 0, about="rules below which a position may be covered"),
+    "cover_few": Setting(0.1, 0.0, 1.0, about="chance that it is, with a rule at least"),
+    "cover_none": Setting(1.0, 0.0, 1.0, about="chance that it is, without any"),
+}
 SETTINGS = {
     **rulesets.SETTINGS,
     "alpha": Setting(0.1, 1e-6, 1.0, about="how fast Q and f are learnt"),
@@ -43,11 +52,8 @@ SETTINGS = {
     "kept": Setting("accessibility", choices=KEPT, about="what rules are kept by: f; Q; or a Q that decays when unused"),
     "parents": Setting("quality", choices=PARENTS, about="who has children: all with a chance in proportion to exp(beta Q), "
                        "or to f; or rules used since the last time, by exp(beta Q), or all of these alike"),
-    "every": Setting(10, 1, about="games between two times of reproduction"),
-    "children": Setting(4, 0, 50, about="rules born each time"),
-    "few": Setting(3, 0, about="rules below which a position may be covered"),
-    "cover_few": Setting(0.1, 0.0, 1.0, about="chance that it is, with a rule at least"),
-    "cover_none": Setting(1.0, 0.0, 1.0, about="chance that it is, without any"),
+    **BEARING,
+    **COVERING,
     "f0": Setting(1.0, 0.0, about="f of a new rule"),
     "averaging": Setting(0.001, 1e-9, 1.0, about="how fast the average reward is learnt"),
 }
@@ -61,20 +67,26 @@ def beta_of(o, b):
 @rule
 def choose(o, rules, b, w, graph, desk):
     """Cover if few match, and choose who acts; NONE if nobody can."""
-    many = listed(w.now, w.list)
-    w.matched += many
-    w.guided += many > 0
-    if not w.greedy:
-        chance = o.cover_none if many == 0 else o.cover_few if many < o.few else 0.0
-        if chance == 1.0 or (chance > 0.0 and dice.uniform(b) < chance):
-            new = covering(rules, b, w, graph)
-            if new != NONE:
-                enter(b, new, b.average, o.f0)
-                w.list[many] = new
-                many += 1
+    many = list_or_cover(o, rules, b, w, graph, o.f0)
     if many == 0:
         return NONE
     return boltzmann(b, w.list, many, 1 if w.greedy else o.best, beta_of(o, b))
+
+
+@rule
+def list_or_cover(o, rules, b, w, graph, f0):
+    """All rules that match, in w.list, a new one among them where there were few; how many."""
+    many = listed(w.now, w.list)
+    w.matched += many
+    w.guided += many > 0
+    chance = o.cover_none if many == 0 else o.cover_few if many < o.few else 0.0
+    if not w.greedy and (chance == 1.0 or (chance > 0.0 and dice.uniform(b) < chance)):
+        new = covering(rules, b, w, graph)
+        if new != NONE:
+            enter(b, new, b.average, f0)
+            w.list[many] = new
+            many += 1
+    return many
 
 
 @rule
@@ -132,8 +144,7 @@ def parent(o, b):
     beta = beta_of(o, b)
     for k in range(len(b.q)):
         total += weight(o, b, k, beta, highest)
-    left = dice.uniform(b) * total
-    last = NONE
+    left, last = dice.uniform(b) * total, NONE
     for k in range(len(b.q)):
         share = weight(o, b, k, beta, highest)
         if share > 0.0:

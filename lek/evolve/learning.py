@@ -14,8 +14,8 @@ import numpy as np
 from lek import dice
 from lek.agent import Brain, configured
 from lek.brains.graphrules import RULE
-from lek.evolve import claims, concepts
-from lek.evolve.rulesets import NONE, book_type, diary_type, matching, memo_type, string_of, words
+from lek.evolve import claims, concepts, economy, mortals, xcs
+from lek.evolve.rulesets import NONE, book_type, by_quality, diary_type, matching, memo_type, string_of, words
 from lek.game import Game, record
 from lek.jit import build, cached_njit
 from lek.settings import Setting, one_of, resolve
@@ -41,11 +41,15 @@ class Manager(NamedTuple):
     settings: Mapping[str, Setting]
     choose: Any  # choose(o, rules, b, w, graph, desk) -> slot of the rule that acts, or NONE
     settle: Any  # settle(o, rules, b, w, reward)
+    order: Any  # order(b) -> slots of the rules by which it plays when it only plays, who goes before others first
 
 
 MANAGERS = {
-    "concepts": Manager(concepts.SETTINGS, concepts.choose, concepts.settle),
-    "claims": Manager(claims.SETTINGS, claims.choose, claims.settle),
+    "concepts": Manager(concepts.SETTINGS, concepts.choose, concepts.settle, by_quality),
+    "economy": Manager(economy.SETTINGS, economy.choose, economy.settle, by_quality),
+    "mortals": Manager(mortals.SETTINGS, mortals.choose, mortals.settle, by_quality),
+    "xcs": Manager(xcs.SETTINGS, xcs.choose, xcs.settle, by_quality),
+    "claims": Manager(claims.SETTINGS, claims.choose, claims.settle, claims.order),
 }
 
 
@@ -103,7 +107,8 @@ def _rooms(one: Learner) -> list[Any]:
 
 _SOURCE = """
 @njit
-def play_games(options, rules, book, games, greedy, lines, table, genomes, states, memories, graphs, desks, diaries, memos, told):
+def play_games(options, rules, book, games, greedy, lines, table, genomes, states, memories, graphs, desks, diaries, memos,
+               told):
     o, b, s, graph, desk, w, memo = options[0], book[0], states[0], graphs[0], desks[0], diaries[0], memos[0]
     empty = np.zeros(1, memories.dtype)
     node, labels = np.zeros(lines + 1, np.int64), np.zeros(5, np.int64)
@@ -127,13 +132,19 @@ def play_games(options, rules, book, games, greedy, lines, table, genomes, state
             read(s, graph, node, labels)
             matching(o, rules, b, w, graph, desk, memo, number(table, s))
             w.margin[w.turns] = score(s, seat) - score(s, 1 - seat)
+            w.string = NONE
             k = choose(o, rules, b, w, graph, desk)
             w.slot[w.turns] = k
             for word in range(len(w.now)):
                 w.noted[w.turns, word] = w.now[word]
             w.turns += 1
             w.decisions += 1
-            step(s, string_of(o, b, rules[k], graph, desk) if k != NONE else any_line(b, s, lines))
+            if w.string != NONE:
+                step(s, w.string)
+            elif k != NONE:
+                step(s, string_of(o, b, rules[k], graph, desk))
+            else:
+                step(s, any_line(b, s, lines))
         reward = score(s, seat) - score(s, 1 - seat)
         told[0] += 1
         told[1] += seat == 0

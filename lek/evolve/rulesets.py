@@ -48,8 +48,8 @@ def words(population: int) -> int:
 def book_type(population: int) -> Any:
     slots = words(population) * 64
     return np.dtype((np.record, np.dtype([
-        ("rng", "u8"), ("games", "i8"), ("turns", "i8"), ("births", "i8"), ("live", "i8"), ("tried", "i8"), ("population", "i8"),
-        ("average", "f8"), ("alive", "u8", (slots // 64,)), ("log", "i2", (LOG,)), ("q", "f8", (slots,)),
+        ("rng", "u8"), ("games", "i8"), ("turns", "i8"), ("births", "i8"), ("live", "i8"), ("tried", "i8"),
+        ("population", "i8"), ("average", "f8"), ("alive", "u8", (slots // 64,)), ("log", "i2", (LOG,)), ("q", "f8", (slots,)),
         ("f", "f8", (slots,)), ("uses", "i8", (slots,)), ("born", "i8", (slots,)), ("own", "f8", (OWN, slots)),
     ], align=True)))
 
@@ -62,11 +62,15 @@ def memo_type(positions: int, population: int, rows: int) -> Any:
 
 
 def diary_type(turns: int, population: int) -> Any:
-    """`now` and `list` are the rules that match at this turn; the last line counts over all games since it was opened."""
+    """`now` and `list` are the rules that match at this turn, `says` the string of each and `worth` what strings promise.
+
+    `string` is the one to be cut where that is no matter of the rule alone. The last line counts over all games.
+    """
     many = words(population)
     return np.dtype((np.record, np.dtype([
         ("greedy", "i1"), ("turns", "i8"), ("margin", "f8", (turns,)), ("slot", "i2", (turns,)), ("other", "i2", (turns,)),
-        ("noted", "u8", (turns, many)), ("now", "u8", (many,)), ("list", "i2", (many * 64,)), ("acted", "i1", (many * 64,)),
+        ("noted", "u8", (turns, many)), ("now", "u8", (many,)), ("list", "i2", (many * 64,)), ("says", "i2", (many * 64,)),
+        ("worth", "f8", (2, turns)), ("string", "i2"),
         ("decisions", "i8"), ("guided", "i8"), ("matched", "i8"), ("covered", "i8"), ("tests", "i8"),
     ], align=True)))
 
@@ -138,12 +142,24 @@ def covering(rules, b, w, graph):
     return k
 
 
+def alive(b: Any) -> Any:
+    """The slots that hold a rule."""
+    bits = np.unpackbits(b.alive.view(np.uint8), bitorder="little")
+    return np.flatnonzero(bits)
+
+
+def by_quality(b: Any) -> Any:
+    """All rules, by Q; of two with the same the one in the earlier slot first."""
+    slots = alive(b)
+    return slots[np.argsort(-b.q[slots], kind="stable")]
+
+
 # which rules match
 
 
 @rule
 def matching(o, rules, b, w, graph, desk, memo, position):
-    """Find the rules that match a graph, as bits in w.now; of a numbered position only those are tried that are new to it."""
+    """Find the rules that match a graph, as bits in w.now; at a numbered position only those new to it are tried."""
     if position < 0:
         try_all(o, rules, b, w, graph, desk)
         return

@@ -1,0 +1,252 @@
+"""Players of Dots and Boxes that are lists of graph rules: the first that matches acts, and where none does, any line.
+
+Learnt sets of rules (`lek.evolve.learning`) are written down as such lists, in the order in which their rules go before
+each other, and play on boards of any size. On small boards what they do is a table, so that their games are computed.
+
+As text a rule stands on a line with its numbers: x0n => x0-n | Q 1.5 | f 0.25 | uses 1200 | born 17.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+
+from lek import dice
+from lek.agent import Brain, Representation
+from lek.brains import graphrules_text
+from lek.brains.graphrules import PORTS, RULE, WILD, find, matches, prepare
+from lek.brains.graphrules_breeding import mutate as mutate_rule
+from lek.brains.graphrules_breeding import new_node
+from lek.evolve.learning import Learner
+from lek.game import Game, record
+from lek.jit import rule
+from lek.players.dots import mark, mark_all, nothing, one_of, room
+from lek.players.dots_exact import Positions, set_up
+from lek.players.dots_graph import desk_of, graph_of, read
+from lek.settings import Mistake, Setting, resolve
+
+SETTINGS = {
+    "rules": Setting(50, 1, 32_000, about="the most rules of a list"),
+    "mutations": Setting(3, 1, 20, about="the most changes that a rule has when it is changed"),
+    "wild_is_ground": Setting(True, about="whether w also stands for the ground"),
+}
+NUMBERS = re.compile(r"(.*?)(?:\| *Q *(\S+))?\s*(?:\| *f *(\S+))?\s*(?:\| *uses *(\d+))?\s*(?:\| *born *(\d+))?\s*")
+
+
+def genome(rules: int) -> np.dtype[Any]:
+    """The type of a list of so many rules at most."""
+    return np.dtype([("many", "i8"), ("wild_is_ground", "i1"), ("q", "f8", (rules,)), ("f", "f8", (rules,)),
+                     ("uses", "i8", (rules,)), ("born", "i8", (rules,)), ("rules", RULE, (rules,))], align=True)
+
+
+def memory(game: Game) -> Any:
+    """Dice, a set of lines, a graph and what matching needs."""
+    parts = [kind.fields for kind in (graph_of(game), desk_of(game))]
+    fields = [(name, *_shape(kind)) for fields in parts for name, (kind, *_) in fields.items()]
+    return [("rng", "u8"), *room(game), ("node", "i8", (len(game.blank[0].strings) + 1,)), ("labels", "i8", (5,)), *fields]
+
+
+def _shape(kind: Any) -> tuple[Any, ...]:
+    return (kind.base, kind.shape) if kind.shape else (kind,)
+
+
+@rule
+def which(g, w, s):
+    """The first rule that matches, or -1; the graph is in w then."""
+    read(s, w, w.node, w.labels)
+    for k in range(g.many):
+        if matches(g.rules[k], w, w, g.wild_is_ground):
+            return k
+    return -1
+
+
+@rule
+def rule_lines(g, w, s):
+    """Mark the lines that the first rule that matches may draw; all where none does."""
+    k = which(g, w, s)
+    nothing(w)
+    if k < 0:
+        mark_all(s, w)
+        return
+    for n in range(find(g.rules[k], w, w, len(w.line), g.wild_is_ground)):
+        mark(w, w.line[n])
+
+
+@rule
+def act(g, m, v):
+    rule_lines(g, m, v)
+    return one_of(v, m)
+
+
+@rule
+def random(d, o, g):
+    """Rules of one node each, changed a little."""
+    g.many, g.wild_is_ground = 1 + dice.below(d, len(g.rules)), o.wild_is_ground
+    for k in range(g.many):
+        random_rule(d, o, g.rules[k])
+        clear(g, k)
+
+
+@rule
+def random_rule(d, o, r):
+    r.nodes = 0
+    new_node(d, r, 1 + dice.below(d, PORTS))
+    r.at, r.port, r.inward = 0, dice.below(d, r.label[0]), 0
+    r.end[0, r.port] = WILD
+    prepare(r)
+    mutate_rule(d, r, 1, o.mutations)
+
+
+@rule
+def clear(g, k):
+    g.q[k], g.f[k], g.uses[k], g.born[k] = 0.0, 0.0, 0, 0
+
+
+@rule
+def mutate(d, o, g):
+    """A rule is changed, made anew, exchanged with another, taken away, or added."""
+    kind, k = dice.below(d, 5), dice.below(d, g.many)
+    if kind == 0:
+        mutate_rule(d, g.rules[k], 1, o.mutations)
+    elif kind == 1:
+        random_rule(d, o, g.rules[k])
+    elif kind == 2 or g.many == (1 if kind == 3 else len(g.rules)):
+        swap(g, k, dice.below(d, g.many))
+    elif kind == 3:
+        g.many -= 1
+        copy(g, g.many, g, k)
+    else:
+        random_rule(d, o, g.rules[g.many])
+        clear(g, g.many)
+        g.many += 1
+
+
+@rule
+def swap(g, j, k):
+    """Two rules change places."""
+    kept = np.zeros(1, RULE)
+    kept[0] = g.rules[j]
+    g.rules[j] = g.rules[k]
+    g.rules[k] = kept[0]
+    g.q[j], g.q[k] = g.q[k], g.q[j]
+    g.f[j], g.f[k] = g.f[k], g.f[j]
+    g.uses[j], g.uses[k] = g.uses[k], g.uses[j]
+    g.born[j], g.born[k] = g.born[k], g.born[j]
+
+
+@rule
+def copy(g, j, h, k):
+    """Rule j of one list into place k of another."""
+    h.rules[k] = g.rules[j]
+    h.q[k], h.f[k], h.uses[k], h.born[k] = g.q[j], g.f[j], g.uses[j], g.born[j]
+
+
+@rule
+def crossover(d, o, mother, father, a, b):
+    """Two lists exchange what comes after a place in each of them, as far as there is room."""
+    one, other = dice.below(d, mother.many + 1), dice.below(d, father.many + 1)
+    spliced(mother, one, father, other, a)
+    spliced(father, other, mother, one, b)
+
+
+@rule
+def spliced(head, until, tail, since, g):
+    g.wild_is_ground, g.many = head.wild_is_ground, 0
+    for k in range(until):
+        copy(head, k, g, k)
+        g.many += 1
+    for k in range(since, tail.many):
+        if g.many < len(g.rules):
+            copy(tail, k, g, g.many)
+            g.many += 1
+    if g.many == 0:
+        copy(head, 0, g, 0)
+        g.many = 1
+
+
+def lists(game: Game, **given: Any) -> Representation:
+    """The representation of lists of rules."""
+    chosen = resolve("rules", SETTINGS, given)
+    options = record([("mutations", "i8"), ("wild_is_ground", "i1")], mutations=chosen["mutations"],
+                     wild_is_ground=chosen["wild_is_ground"])
+    brain = Brain("rules", act, genome(chosen["rules"]), memory)
+    return Representation(brain, random, mutate, crossover, options, show,
+                          lambda text: parse(text, chosen["rules"], chosen["wild_is_ground"]))
+
+
+def show(g: Any) -> str:
+    return "\n".join(f"{graphrules_text.show(g.rules[k])} | Q {float(g.q[k])!r} | f {float(g.f[k])!r} | uses {g.uses[k]} "
+                     f"| born {g.born[k]}" for k in range(int(g.many)))
+
+
+def parse(text: str, rules: int, wild_is_ground: bool = True) -> np.recarray[Any, Any]:
+    """A list [1] of rules, one on a line, with their numbers or without; or a Mistake that names line and character."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    if not 1 <= len(lines) <= rules:
+        raise Mistake(f"a list holds from 1 to {rules} rules, a line each; given: {len(lines)}")
+    made = record(genome(rules), many=len(lines), wild_is_ground=wild_is_ground)
+    for k, line in enumerate(lines):
+        told = NUMBERS.fullmatch(line)
+        try:
+            if told is None:
+                raise Mistake(f"after the rule come numbers, like | Q 1.5 | f 0.2 | uses 12 | born 3; given: {line[:80]!r}")
+            made[0].rules[k] = graphrules_text.parse(told[1].rstrip())[0]
+            for name, number in zip(("q", "f", "uses", "born"), told.groups()[1:], strict=True):
+                if number is not None:
+                    made[0][name][k] = float(number) if name in ("q", "f") else int(number)
+        except (Mistake, ValueError, OverflowError) as error:
+            raise Mistake(f"line {k + 1}: {error}") from None
+    return made
+
+
+def learnt(one: Learner) -> np.recarray[Any, Any]:
+    """The list [1] by which a learner plays when it only plays."""
+    b, order = one.book[0], one.manager.order(one.book[0])
+    made = record(genome(max(1, len(order))), many=len(order), wild_is_ground=one.options[0].wild_is_ground)
+    for name in ("q", "f", "uses", "born"):
+        made[0][name][:len(order)] = b[name][order]
+    made[0].rules[:len(order)] = one.rules[order]
+    return made
+
+
+def table(game: Game, known: Positions, genomes: Any) -> tuple[Any, Any]:
+    """[positions] the lines, as bits, among which a list of rules [1] chooses, and the rule that acts, -1 for none."""
+    lines, acting = np.zeros(len(known.drawn), np.int32), np.full(len(known.drawn), -1, np.int16)
+    fill(genomes, game.blank.copy(), record(memory(game)), known.drawn, lines, acting)
+    return lines, acting
+
+
+@rule
+def fill(genomes, states, rooms, drawn, lines, acting):
+    for n in range(len(drawn) - 1):
+        set_up(states[0], drawn[n])
+        rule_lines(genomes[0], rooms[0], states[0])
+        lines[n] = rooms[0].set[0]
+        acting[n] = which(genomes[0], rooms[0], states[0])
+
+
+def matching(game: Game, known: Positions, genomes: Any, weight: Any) -> Any:
+    """[rules, 3] of every rule the weight of the positions that it matches, and how few and many lines are drawn there."""
+    found = np.zeros((int(genomes[0].many), 3))
+    found[:, 1] = np.inf
+    weigh(genomes, game.blank.copy(), record(memory(game)), known.drawn, weight, found)
+    return found
+
+
+@rule
+def weigh(genomes, states, rooms, drawn, weight, found):
+    g, w, s = genomes[0], rooms[0], states[0]
+    for n in range(len(drawn) - 1):
+        if weight[n] > 0.0:
+            set_up(s, drawn[n])
+            read(s, w, w.node, w.labels)
+            laid = 0
+            for a in range(s.lines):
+                laid += (drawn[n] >> a) & 1
+            for k in range(g.many):
+                if matches(g.rules[k], w, w, g.wild_is_ground):
+                    found[k, 0] += weight[n]
+                    found[k, 1] = min(found[k, 1], laid)
+                    found[k, 2] = max(found[k, 2], laid)
