@@ -241,6 +241,8 @@ def seen(desk, line):
 @rule
 def complete(r, graph, desk, v, p, wild_is_ground):
     """Whether the rest of the rule has a place when its action is string p of node v."""
+    if r.steps == 0:
+        return True
     for u in range(graph.nodes):
         desk.taken[u] = -1
         desk.used[u] = 0

@@ -93,12 +93,17 @@ def list_or_cover(o, rules, b, w, graph, f0):
 def boltzmann(b, found, many, best, beta):
     """Of the rules `found` the best, and of these one by its Q."""
     top = min(best, many)
-    for n in range(top):  # the best come first, in order
-        here = n
-        for k in range(n + 1, many):
-            if b.q[found[k]] > b.q[found[here]]:
-                here = k
-        found[n], found[here] = found[here], found[n]
+    for n in range(1, many):  # the best come first, in order
+        k, here = found[n], n
+        if n >= top and b.q[k] <= b.q[found[top - 1]]:
+            continue
+        if n >= top:
+            here = top - 1
+            found[n] = found[here]
+        while here > 0 and b.q[found[here - 1]] < b.q[k]:
+            found[here] = found[here - 1]
+            here -= 1
+        found[here] = k
     total = 0.0
     for n in range(top):
         total += math.exp(beta * (b.q[found[n]] - b.q[found[0]]))

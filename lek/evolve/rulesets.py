@@ -26,8 +26,6 @@ from lek.jit import rule
 from lek.settings import Setting
 
 SLACK = 56  # rules that may be born during a game beyond those that are kept
-LOG = 4096  # births that are remembered, a power of two
-MANY = 1000  # births after which all rules are tried again
 OWN = 8  # further numbers of every rule, for each way of managing them to make use of
 ONE = np.uint64(1)
 NONE = -1
@@ -49,13 +47,14 @@ def book_type(population: int) -> Any:
     slots = words(population) * 64
     return np.dtype((np.record, np.dtype([
         ("rng", "u8"), ("games", "i8"), ("turns", "i8"), ("births", "i8"), ("live", "i8"), ("tried", "i8"),
-        ("population", "i8"), ("average", "f8"), ("alive", "u8", (slots // 64,)), ("log", "i2", (LOG,)), ("q", "f8", (slots,)),
-        ("f", "f8", (slots,)), ("uses", "i8", (slots,)), ("born", "i8", (slots,)), ("own", "f8", (OWN, slots)),
+        ("population", "i8"), ("average", "f8"), ("alive", "u8", (slots // 64,)), ("nth", "i8", (slots,)),
+        ("q", "f8", (slots,)), ("f", "f8", (slots,)), ("uses", "i8", (slots,)), ("born", "i8", (slots,)),
+        ("own", "f8", (OWN, slots)),
     ], align=True)))
 
 
 def memo_type(positions: int, population: int, rows: int) -> Any:
-    """`row` tells where the rules of each position are kept, from 1 on; `stamp` how many were born by then."""
+    """`row` tells where the rules of each position are kept, from 1 on; `stamp` how many were born by then, as `nth` is."""
     return np.dtype((np.record, np.dtype([
         ("rows", "i8"), ("row", "i4", (positions,)), ("stamp", "i8", (rows,)), ("bits", "u8", (rows, words(population))),
     ], align=True)))
@@ -99,8 +98,8 @@ def enter(b, k, q, f):
     """Enter the rule in slot k into the book."""
     b.alive[k >> 6] |= ONE << np.uint64(k & 63)
     b.live += 1
-    b.log[b.births & (LOG - 1)] = k
     b.births += 1
+    b.nth[k] = b.births
     b.q[k], b.f[k], b.uses[k], b.born[k] = q, f, 0, b.games
     for n in range(OWN):
         b.own[n, k] = 0.0
@@ -164,23 +163,20 @@ def matching(o, rules, b, w, graph, desk, memo, position):
         try_all(o, rules, b, w, graph, desk)
         return
     row = row_of(memo, position)
-    since = b.births - memo.stamp[row]
-    if since > MANY:
-        try_all(o, rules, b, w, graph, desk)
-    else:
-        for word in range(len(w.now)):
-            w.now[word] = memo.bits[row, word]
-        for n in range(b.births - since, b.births):
-            k = b.log[n & (LOG - 1)]
+    for word in range(len(w.now)):
+        w.now[word] = memo.bits[row, word] & b.alive[word]
+    last = memo.stamp[row]
+    for k in range(len(rules)):
+        if b.nth[k] > last:
             bit = ONE << np.uint64(k & 63)
             w.now[k >> 6] &= ~bit
-            if is_alive(b, k) and matches(rules[k], graph, desk, o.wild_is_ground):
-                w.now[k >> 6] |= bit
-        w.tests += since
+            if b.alive[k >> 6] & bit != 0:
+                w.tests += 1
+                if matches(rules[k], graph, desk, o.wild_is_ground):
+                    w.now[k >> 6] |= bit
     memo.stamp[row] = b.births
     for word in range(len(w.now)):
         memo.bits[row, word] = w.now[word]
-        w.now[word] &= b.alive[word]
 
 
 @rule
@@ -190,7 +186,8 @@ def row_of(memo, position):
         if memo.rows == len(memo.stamp):
             memo.rows = 0
             memo.row[:] = 0
-        memo.stamp[memo.rows] = -LOG
+        memo.stamp[memo.rows] = 0
+        memo.bits[memo.rows] = 0
         memo.rows += 1
         memo.row[position] = memo.rows
     return memo.row[position] - 1

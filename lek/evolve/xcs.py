@@ -5,8 +5,8 @@ by how high it is. Where it differs: conditions are graphs, so that children are
 is subsumed; every rule counts for one; and the reward of the game goes to the action set of every turn, as in concept
 accessibility, instead of a discounted forecast.
 
-    act      each rule that matches speaks for a string (any that its action can be); a string's forecast is the mean of
-             theirs, weighted by fitness; mostly the highest is cut, now and then any that was spoken for
+    act      each rule that matches speaks for a string (the first that its action can be); a string's forecast is the mean
+             of theirs, weighted by fitness; mostly the highest is cut, now and then any that was spoken for
     learn    all rules that spoke for that string learn the reward, their error and, from its share of accuracy, fitness
     bear     now and then one of them, by fitness, has a changed copy
     keep     of too many rules one leaves, likelier from large sets and with little fitness
@@ -51,8 +51,8 @@ def choose(o, rules, b, w, graph, desk):
     w.worth[:] = 0.0
     for n in range(many):
         k = w.list[n]
-        lines = find(rules[k], graph, desk, len(desk.line), o.wild_is_ground)
-        w.says[n] = desk.line[dice.below(b, lines)]
+        find(rules[k], graph, desk, 1, o.wild_is_ground)
+        w.says[n] = desk.line[0]
         w.worth[0, w.says[n]] += b.q[k] * b.f[k]
         w.worth[1, w.says[n]] += b.f[k]
     best, highest, spoken = NONE, -np.inf, 0
