@@ -256,29 +256,20 @@ def closed_in(drawn, sides):
     return closed
 
 
-def visits(known: Positions, one: Any, other: Any) -> Any:
-    """[positions] how many times in a game, on average over who begins, one of two players' tables is to move there."""
-    often = np.zeros((len(known.drawn), 2))
-    go_along(known.of, known.drawn, known.sides, one, other, often)
-    return often[:, 0]
-
-
 @rule
-def go_along(of, drawn, sides, one, other, often):
-    """often[position, mover], from the empty board on."""
-    often[0, 0] = often[0, 1] = 0.5
-    for n in range(len(drawn) - 1):
-        for mover in range(2):
-            if often[n, mover] > 0.0:
-                among = chosen(drawn, one, other, n, mover)
-                many = 0
-                for a in range(len(sides)):
-                    many += (among >> a) & 1
-                for a in range(len(sides)):
-                    if (among >> a) & 1:
-                        after = drawn[n] | (1 << a)
-                        then = mover if closes(sides, after, a) > 0 else 1 - mover
-                        often[of[after], then] += often[n, mover] / many
+def go_on(of, drawn, sides, one, other, often, n):
+    """Add to often[position, mover], how many times a game somebody comes to move there, what follows from a position."""
+    for mover in range(2):
+        if often[n, mover] > 0.0:
+            among = chosen(drawn, one, other, n, mover)
+            many = 0
+            for a in range(len(sides)):
+                many += (among >> a) & 1
+            for a in range(len(sides)):
+                if (among >> a) & 1:
+                    after = drawn[n] | (1 << a)
+                    then = mover if closes(sides, after, a) > 0 else 1 - mover
+                    often[of[after], then] += often[n, mover] / many
 
 
 def for_margin(known: Positions, other: Any) -> Any:

@@ -9,7 +9,7 @@ As text a rule stands on a line with its numbers: x0n => x0-n | Q 1.5 | f 0.25 |
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,8 +23,9 @@ from lek.evolve.learning import Learner
 from lek.game import Game, record
 from lek.jit import rule
 from lek.players.dots import mark, mark_all, nothing, one_of, room
-from lek.players.dots_exact import Positions, set_up
+from lek.players.dots_exact import Positions, go_on, set_up
 from lek.players.dots_graph import desk_of, graph_of, read
+from lek.players.dots_solved import closes
 from lek.settings import Mistake, Setting, resolve
 
 SETTINGS = {
@@ -64,14 +65,15 @@ def which(g, w, s):
 
 @rule
 def rule_lines(g, w, s):
-    """Mark the lines that the first rule that matches may draw; all where none does."""
+    """Mark the lines that the first rule that matches may draw, all where none does; which rule it is, or -1."""
     k = which(g, w, s)
     nothing(w)
     if k < 0:
         mark_all(s, w)
-        return
-    for n in range(find(g.rules[k], w, w, len(w.line), g.wild_is_ground)):
-        mark(w, w.line[n])
+    else:
+        for n in range(find(g.rules[k], w, w, len(w.line), g.wild_is_ground)):
+            mark(w, w.line[n])
+    return k
 
 
 @rule
@@ -204,27 +206,79 @@ def parse(text: str, rules: int, wild_is_ground: bool = True) -> np.recarray[Any
 def learnt(one: Learner) -> np.recarray[Any, Any]:
     """The list [1] by which a learner plays when it only plays."""
     b, order = one.book[0], one.manager.order(one.book[0])
-    made = record(genome(max(1, len(order))), many=len(order), wild_is_ground=one.options[0].wild_is_ground)
+    made = record(genome(len(one.rules)), many=len(order), wild_is_ground=one.options[0].wild_is_ground)
     for name in ("q", "f", "uses", "born"):
         made[0][name][:len(order)] = b[name][order]
     made[0].rules[:len(order)] = one.rules[order]
     return made
 
 
-def table(game: Game, known: Positions, genomes: Any) -> tuple[Any, Any]:
-    """[positions] the lines, as bits, among which a list of rules [1] chooses, and the rule that acts, -1 for none."""
+class Course(NamedTuple):
+    """The games of a list of rules against a player's table, all at once."""
+
+    lines: Any  # [positions] the lines, as bits, among which it chooses, where it comes to move
+    acting: Any  # [positions] the rule that acts there, -1 for none
+    often: Any  # [positions] how many times a game it comes to move there, on average over who begins
+
+
+def course(game: Game, known: Positions, genomes: Any, other: Any) -> Course:
+    """Where a list of rules [1] comes to move against a player's table, and what it does there."""
+    lines, acting = np.zeros(len(known.drawn), np.int32), np.full(len(known.drawn), -1, np.int16)
+    often = np.zeros((len(known.drawn), 2))
+    follow(genomes, game.blank.copy(), record(memory(game)), known.of, known.drawn, known.sides, other, lines, acting, often)
+    return Course(lines, acting, often[:, 0])
+
+
+def everywhere(game: Game, known: Positions, genomes: Any) -> Course:
+    """What a list of rules [1] does in all positions, each counted once."""
     lines, acting = np.zeros(len(known.drawn), np.int32), np.full(len(known.drawn), -1, np.int16)
     fill(genomes, game.blank.copy(), record(memory(game)), known.drawn, lines, acting)
-    return lines, acting
+    return Course(lines, acting, np.ones(len(known.drawn)))
 
 
 @rule
 def fill(genomes, states, rooms, drawn, lines, acting):
     for n in range(len(drawn) - 1):
         set_up(states[0], drawn[n])
-        rule_lines(genomes[0], rooms[0], states[0])
+        acting[n] = rule_lines(genomes[0], rooms[0], states[0])
         lines[n] = rooms[0].set[0]
-        acting[n] = which(genomes[0], rooms[0], states[0])
+
+
+@rule
+def follow(genomes, states, rooms, of, drawn, sides, other, lines, acting, often):
+    """From the empty board on, whatever can come about."""
+    often[0, 0] = often[0, 1] = 0.5
+    for n in range(len(drawn) - 1):
+        if often[n, 0] > 0.0:
+            set_up(states[0], drawn[n])
+            acting[n] = rule_lines(genomes[0], rooms[0], states[0])
+            lines[n] = rooms[0].set[0]
+        go_on(of, drawn, sides, lines, other, often, n)
+
+
+@rule
+def closing(sides, drawn, a):
+    """Whether a line that is not drawn takes a coin."""
+    return (drawn >> a) & 1 == 0 and closes(sides, drawn | (1 << a), a) > 0
+
+
+@rule
+def double_deals(drawn, sides, dealer, lines, often):
+    """How often it comes to move where a player double-deals, and how often it does so as well."""
+    offered, made = 0.0, 0.0
+    for n in range(len(drawn) - 1):
+        if often[n] > 0.0:
+            taken, declined, many, same = False, True, 0, 0
+            for a in range(len(sides)):
+                closes_one = closing(sides, drawn[n], a)
+                taken |= closes_one
+                declined &= not (closes_one and (dealer[n] >> a) & 1)
+                many += (lines[n] >> a) & 1
+                same += ((lines[n] & dealer[n]) >> a) & 1
+            if taken and declined:
+                offered += often[n]
+                made += often[n] * same / many
+    return offered, made
 
 
 def matching(game: Game, known: Positions, genomes: Any, weight: Any) -> Any:

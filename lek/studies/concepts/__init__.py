@@ -1,0 +1,133 @@
+"""The study of A. Knittel, T. Bossomaier and A. Snyder, "Concept Accessibility as Basis for Evolutionary Reinforcement
+Learning of Dots and Boxes" (IEEE CIG 2007).
+
+Graph rules learn Dots and Boxes on 3 x 3 boxes in a million games against one opponent. Their quality Q says which of them
+acts, their accessibility f, how often they are used, which are kept. The paper's claims: kept apart, the two make learning
+stable, and as good as a player made by hand.
+
+*What is lost.* The opponent ("Nonie's dots and boxes"), alpha, the mutations and the two systems before it. The opponents
+are ours, and so are the economy and the mortals, made from a sentence or two about each. What the paper leaves open is a
+setting; who has children decides most, and against whom. Both were chosen on seeds of their own (`choice`), among all
+combinations listed; what is reported is of other seeds. That some combination comes near the paper's levels is a fit.
+
+*What is beside the paper's runs.* The exact value of what was learnt: a list of rules is a table of positions, and its games
+against a fixed player are computed. The rivals, and XCS, against an easy, a middle and a hard opponent; double-deals;
+larger boards; and `claims`, another way to manage the same rules.
+
+*Collapse*, stated beforehand: the share of games won in the last tenth of a run is below a fifth of its best tenth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lek.settings import Mistake
+from lek.studies.run import Arrays, csv, elsewhere, setting
+
+SYSTEMS: dict[str, tuple[str, dict[str, Any]]] = {  # how rules are managed, and with which settings
+    "literal": ("concepts", {}),
+    "accessible": ("concepts", {"parents": "accessibility"}),
+    "by-quality": ("concepts", {"kept": "quality"}),
+    "combined": ("concepts", {"kept": "combined"}),
+    "economy": ("economy", {}),
+    "mortals": ("mortals", {}),
+    "xcs": ("xcs", {}),
+    "claims": ("claims", {}),
+}
+SCHEDULES: dict[str, dict[str, float]] = {  # of beta; the steps are a hundredth of the run apart
+    "constant-10": {"beta": 10.0},
+    "0.1-to-20": {"beta": 0.1, "beta_step": 0.2, "beta_most": 20.0},
+    "0.1-to-10": {"beta": 0.1, "beta_step": 0.1, "beta_most": 10.0},
+}
+OPPONENTS = ("greedy-shortest", "chain", "perfect")  # an easy, a middle and a hard one, for all systems
+PANEL = ("greedy-safe", "always-double-deal", "parity-mm")  # further ones, for the paper's readings and ours
+READINGS = ("literal", "accessible", "claims")
+PARENTS = ("quality", "accessibility", "used-quality", "used")
+ALPHAS = (0.1, 0.01)
+
+
+@dataclass(frozen=True)
+class Config:
+    """The paper's numbers, and how much is played beside."""
+
+    seed: int = setting(2007, low=0, high=2**63 - 1)
+    population: int = setting(1000, low=10, high=32_000)
+    games: int = setting(1_000_000, low=100, high=10**9)  # of Figure 4, and against chain
+    greedy_games: int = setting(10_000, low=10, high=10**8)
+    runs: int = setting(10, low=2, high=1000)
+    opponent: str = setting("always-double-deal", choices=("always-double-deal", "chain", "greedy-shortest", "perfect"))
+    parents: str = setting("accessibility", choices=PARENTS)  # of Figure 4
+    short_games: int = setting(100_000, low=100, high=10**9)  # of all systems against all opponents
+    xcs_games: int = setting(30_000, low=100, high=10**9)
+    choice_games: int = setting(50_000, low=100, high=10**9)
+    choice_runs: int = setting(2, low=1, high=100)
+    blocks: int = setting(100, low=10, high=10_000)  # points of a curve
+    boards: tuple[int, ...] = setting((4, 5), low=2, high=8)  # larger ones, to which rules are taken
+    board_games: int = setting(2000, low=2, high=10**7)
+    device: str = setting("cpu", matters=False, choices=("cpu",))
+
+    def __post_init__(self) -> None:
+        for name in ("games", "short_games", "xcs_games", "choice_games"):
+            if getattr(self, name) % self.blocks:
+                raise Mistake(f"{name}={getattr(self, name)} does not work: it is divided into {self.blocks} blocks")
+
+
+PAPER = Config()
+QUICK = Config(population=100, games=2000, greedy_games=200, runs=2, short_games=1000, xcs_games=500, choice_games=500,
+               choice_runs=1, blocks=10, boards=(4,), board_games=20)
+RESUMES = True
+
+
+def tasks(config: Config) -> list[str]:
+    """The longest first."""
+    runs = [f"{run:03d}" for run in range(config.runs)]
+    made = [f"figure_{schedule}_{run}" for schedule in SCHEDULES for run in runs]
+    made += [f"long_{system}_{run}" for system in ("literal", "claims") for run in runs]
+    made += [f"short_{system}_{opponent}_{run}" for system in SYSTEMS for opponent in OPPONENTS + PANEL
+             if opponent in OPPONENTS or system in READINGS for run in runs]
+    return made + [f"choice_{parents}_{alpha}_{opponent}_{run:03d}" for parents in PARENTS for alpha in ALPHAS
+                   for opponent in ("chain", "always-double-deal", "greedy-shortest") for run in range(config.choice_runs)]
+
+
+def work(config: Config, task: str, partial: Path | None = None) -> dict[str, Any]:
+    from lek.studies.concepts.runs import learn
+
+    return learn(config, task, partial)
+
+
+def later_tasks(config: Config) -> list[str]:
+    """Rules learnt against chain, on larger boards."""
+    return [f"board_{side}" for side in config.boards] + ["expressible"]
+
+
+def later_work(config: Config, task: str, arrays: Arrays, partial: Path | None = None) -> dict[str, Any]:
+    from lek.studies.concepts import runs
+
+    return runs.expressible() if task == "expressible" else runs.transferred(config, int(task.split("_")[1]), arrays)
+
+
+def tables(config: Config, arrays: Arrays) -> dict[str, str]:
+    from lek.studies.concepts import telling
+
+    return {name: csv(rows) for name, rows in telling.tables(config, arrays).items()}
+
+
+results = elsewhere("lek.studies.concepts.telling:results")
+players = elsewhere("lek.studies.concepts.runs:players")
+claims = elsewhere("lek.studies.concepts.paper_claims:claims")
+figures = elsewhere("lek.studies.concepts.paper_figures:figures")
+
+
+def __getattr__(name: str) -> Any:
+    """CAPTIONS stand beside the figures they belong to, which are only loaded when drawn."""
+    if name != "CAPTIONS":
+        raise AttributeError(name)
+    from lek.studies.concepts.paper_figures import CAPTIONS
+
+    return CAPTIONS
+
+
+__all__: Sequence[str] = ["CAPTIONS", "PAPER", "QUICK", "Config"]
