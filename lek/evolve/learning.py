@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from lek import dice
-from lek.agent import Brain, configured
+from lek.agent import Agent
 from lek.brains.graphrules import RULE
 from lek.evolve import claims, concepts, economy, mortals, xcs
 from lek.evolve.rulesets import NONE, book_type, by_quality, diary_type, matching, memo_type, string_of, words
@@ -60,7 +60,7 @@ class Learner:
     game: Game
     reader: Reader
     manager: Manager
-    opponent: Brain
+    opponent: Agent
     options: Any  # [1]
     rules: Any  # [slots]
     book: Any  # [1]
@@ -68,7 +68,7 @@ class Learner:
 
 
 def learner(
-    game: Game, reader: Reader, manager: str, opponent: Brain, seed: int, given: Mapping[str, Any] | None = None
+    game: Game, reader: Reader, manager: str, opponent: Agent, seed: int, given: Mapping[str, Any] | None = None
 ) -> Learner:
     """A learner with no rules yet."""
     way = MANAGERS[one_of("manager", manager, MANAGERS)]
@@ -87,11 +87,12 @@ def play(one: Learner, games: int, greedy: bool = False) -> dict[str, float]:
     if not one.rooms:
         one.rooms = _rooms(one)
     way, reader, game = one.manager, one.reader, one.game
+    assert one.opponent.brain is not None
     made = build("learning", _SOURCE, {
         "njit": cached_njit, "dice": dice, "np": np, "NONE": NONE, "start": game.start, "actor": game.actor,
         "legal": game.legal, "step": game.step, "score": game.score, "read": reader.read, "number": reader.number,
         "choose": way.choose, "settle": way.settle, "matching": matching, "string_of": string_of,
-        "opponent": one.opponent.act})
+        "opponent": one.opponent.brain.act})
     told = np.zeros(len(TOLD))
     made["play_games"](one.options, one.rules, one.book, games, greedy, game.actions, reader.table, *one.rooms, told)
     return dict(zip(TOLD, told.tolist(), strict=True))
@@ -99,9 +100,10 @@ def play(one: Learner, games: int, greedy: bool = False) -> dict[str, float]:
 
 def _rooms(one: Learner) -> list[Any]:
     population, positions = int(one.book[0].population), one.reader.positions
-    kinds = [one.opponent.memory_type(one.game), one.reader.graph, one.reader.desk, diary_type(one.game.actions, population),
-             memo_type(max(positions, 1), population, min(positions, ROWS) or 1)]
-    return [configured(one.opponent, one.game, {}), one.game.blank.copy(),
+    assert one.opponent.brain is not None
+    kinds = [one.opponent.brain.memory_type(one.game), one.reader.graph, one.reader.desk,
+             diary_type(one.game.actions, population), memo_type(max(positions, 1), population, min(positions, ROWS) or 1)]
+    return [one.opponent.genome, one.game.blank.copy(),
             *(np.zeros(1, kind).view(np.recarray) for kind in kinds)]
 
 

@@ -16,6 +16,7 @@ STUDIES = {
     "gunslinger": "lek.studies.gunslinger",
     "simpai": "lek.studies.simpai",
     "brilliant": "lek.studies.brilliant",
+    "concepts": "lek.studies.concepts",
 }
 
 

@@ -47,6 +47,7 @@ PANEL = ("greedy-safe", "always-double-deal", "parity-mm")  # further ones, for 
 READINGS = ("literal", "accessible", "claims")
 PARENTS = ("quality", "accessibility", "used-quality", "used")
 ALPHAS = (0.1, 0.01)
+CHOICES = ("chain", "always-double-deal", "greedy-shortest")
 
 
 @dataclass(frozen=True)
@@ -60,8 +61,8 @@ class Config:
     runs: int = setting(10, low=2, high=1000)
     opponent: str = setting("always-double-deal", choices=("always-double-deal", "chain", "greedy-shortest", "perfect"))
     parents: str = setting("accessibility", choices=PARENTS)  # of Figure 4
-    short_games: int = setting(100_000, low=100, high=10**9)  # of all systems against all opponents
-    xcs_games: int = setting(30_000, low=100, high=10**9)
+    short_games: int = setting(50_000, low=100, high=10**9)  # of all systems against all opponents
+    xcs_games: int = setting(50_000, low=100, high=10**9)
     choice_games: int = setting(50_000, low=100, high=10**9)
     choice_runs: int = setting(2, low=1, high=100)
     blocks: int = setting(100, low=10, high=10_000)  # points of a curve
@@ -82,14 +83,14 @@ RESUMES = True
 
 
 def tasks(config: Config) -> list[str]:
-    """The longest first."""
+    """Those of Figure 4, the longest, come last."""
     runs = [f"{run:03d}" for run in range(config.runs)]
-    made = [f"figure_{schedule}_{run}" for schedule in SCHEDULES for run in runs]
-    made += [f"long_{system}_{run}" for system in ("literal", "claims") for run in runs]
+    made = [f"long_{system}_{run}" for system in ("literal", "claims") for run in runs]
     made += [f"short_{system}_{opponent}_{run}" for system in SYSTEMS for opponent in OPPONENTS + PANEL
              if opponent in OPPONENTS or system in READINGS for run in runs]
-    return made + [f"choice_{parents}_{alpha}_{opponent}_{run:03d}" for parents in PARENTS for alpha in ALPHAS
-                   for opponent in ("chain", "always-double-deal", "greedy-shortest") for run in range(config.choice_runs)]
+    made += [f"choice_{parents}_{alpha}_{opponent}_{run:03d}" for parents in PARENTS for alpha in ALPHAS
+             for opponent in CHOICES for run in range(config.choice_runs)]
+    return made + [f"figure_{schedule}_{run}" for schedule in SCHEDULES for run in runs]
 
 
 def work(config: Config, task: str, partial: Path | None = None) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from lek.play import play as play_games
 from lek.players import PLAYERS, champion_text, dots_exact, dots_rules
 from lek.players.dots_exact import APART
 from lek.players.dots_graph import reader
+from lek.players.dots_opponents import opponent as met
 from lek.settings import Mistake
 from lek.studies import concepts as study
 from lek.studies.run import Arrays, seed_of
@@ -60,7 +61,7 @@ def learn(config: study.Config, task: str, partial: Path | None = None) -> dict[
     """A run from the first game to the last, or from where it was stopped, and what came of it."""
     manager, settings, opponent, games = plan(config, task)
     game = board()
-    one = learner(game, reader(game), manager, PLAYERS["dots"][opponent], seed_of(config.seed, task), settings)
+    one = learner(game, reader(game), manager, met(game, opponent), seed_of(config.seed, task), settings)
     curve: list[list[float]] = []
     counted: list[list[float]] = []
     if partial is not None and partial.exists():
