@@ -33,7 +33,8 @@ MET = 50  # uses that make a rule one of the valuable
 
 @lru_cache(maxsize=1)
 def board() -> Game:
-    return dots()
+    made: Game = dots()
+    return made
 
 
 @lru_cache(maxsize=8)

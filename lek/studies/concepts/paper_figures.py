@@ -1,0 +1,161 @@
+"""Figures: Figure 4, all systems against an easy, a middle and a hard opponent, what they end with, populations, rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lek.brains.graphrules_page import Told, page
+from lek.brains.graphrules_text import parse
+from lek.studies import concepts as study
+from lek.studies.concepts.runs import COUNTED
+from lek.studies.concepts.telling import activity, collapsed, exact, tasks_of, tenths, won
+from lek.studies.drawing import BLUE, CYAN, GREEN, GREY, INK, PURPLE, RED, STYLE, YELLOW, save
+from lek.studies.run import Arrays, write
+from lek.studies.verdict import interval
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+COLOURS = {"constant-10": BLUE, "0.1-to-20": RED, "0.1-to-10": GREEN}
+SYSTEM_COLOURS = dict(zip(study.SYSTEMS, (BLUE, CYAN, YELLOW, "#999933", PURPLE, GREEN, GREY, RED), strict=True))
+LEVELS = {"constant-10": 0.4, "0.1-to-20": 0.5, "0.1-to-10": 0.35}  # the paper's
+CAPTIONS = {
+    "figure-4": "Figure 4: the share of games won while learning, for three schedules of beta; means over runs with 95 % "
+                "intervals. Dotted are the levels that the paper tells, against its opponent, which is lost.",
+    "beyond": "Against chain at the paper's scale: the paper's words (`literal`) and `claims`, which manages the same "
+              "number of rules in the same language by what they gain; a thin line a run.",
+    "systems": "All systems against an easy, a middle and a hard opponent (the hard one can be beaten in half of the games "
+               "at most): the share of games won while learning, tenth by tenth, means over runs.",
+    "ends": "What they end with: the value of greedy play, computed where a list of rules says what is done, else played; a "
+            "dot a run, bars are means with 95 % intervals, crosses runs that collapsed while learning.",
+    "population": "The population over time, against chain: turns at which a rule acts (coverage), how many rules are in "
+                  "use (few are a niche), rules without a wildcard (specific), nodes of a rule.",
+}
+
+
+def figures(config: study.Config, arrays: Arrays, folder: Path) -> list[Path]:
+    for name, words in (("rules-claims", ("long", "claims")), ("rules-accessibility", ("figure", "constant-10"))):
+        write(folder / f"{name}.html", rules_page(arrays[tasks_of(config, *words)[0]], f"Rules learnt: {' '.join(words)}"))
+    return save(draw(config, arrays), folder)
+
+
+def rules_page(found: Any, title: str) -> str:
+    """The commonest and the most valuable rules of a run, to browse."""
+    rows = []
+    for kind in ("commonest", "valuable"):
+        for text, (q, f, uses, born) in zip(found[kind].tolist(), found[f"{kind}_numbers"].tolist(), strict=False):
+            rows.append(Told(parse(text)[0], q, f, int(uses), int(born), kind))
+    return page(rows, title)
+
+
+def draw(config: study.Config, arrays: Arrays) -> dict[str, Figure]:
+    from matplotlib import style
+
+    with style.context(["default", STYLE]):
+        return {"figure-4": schedules(config, arrays), "beyond": beyond(config, arrays), "systems": systems(config, arrays),
+                "ends": ends(config, arrays), "population": population(config, arrays)}
+
+
+def curves(config: study.Config, arrays: Arrays, *words: str) -> Any:
+    return np.array([won(arrays[task]["curve"]) for task in tasks_of(config, *words)])
+
+
+def band(axes: Any, x: Any, found: Any, colour: str, label: str) -> None:
+    limits = np.array([interval(found[:, n]) for n in range(found.shape[1])])
+    axes.fill_between(x, limits[:, 0], limits[:, 1], color=colour, alpha=0.2, lw=0)
+    axes.plot(x, found.mean(0), color=colour, lw=1.5, label=label)
+
+
+def schedules(config: study.Config, arrays: Arrays) -> Figure:
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7.5, 4), layout="constrained")
+    axes = figure.subplots()
+    x = np.arange(1, config.blocks + 1) * config.games / config.blocks
+    for name, colour in COLOURS.items():
+        band(axes, x, curves(config, arrays, "figure", name), colour, f"beta {name.replace('-', ' ')}")
+        axes.axhline(LEVELS[name], color=colour, lw=0.9, ls=":")
+    axes.set(xlabel="games", ylim=(0, 0.7), title=f"games won while learning, against {config.opponent}")
+    axes.legend(loc="upper left")
+    return figure
+
+
+def beyond(config: study.Config, arrays: Arrays) -> Figure:
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7.5, 4), layout="constrained")
+    axes = figure.subplots()
+    x = np.arange(1, config.blocks + 1) * config.games / config.blocks
+    for system in ("literal", "claims"):
+        found = curves(config, arrays, "long", system)
+        axes.plot(x, found.T, color=SYSTEM_COLOURS[system], lw=0.4, alpha=0.5)
+        band(axes, x, found, SYSTEM_COLOURS[system], f"{system}, while learning")
+        axes.plot(np.full(config.runs, x[-1] * 1.03), exact(config, arrays, "long", system), "_", ms=10,
+                  color=SYSTEM_COLOURS[system])
+    axes.set(xlabel="games; at the right what greedy play is worth, computed", ylim=(0, 1), title="games won against chain")
+    axes.legend(loc="upper left")
+    return figure
+
+
+def systems(config: study.Config, arrays: Arrays) -> Figure:
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(9.5, 3.6), layout="constrained")
+    for axes, opponent in zip(figure.subplots(1, 3, sharey=True), study.OPPONENTS, strict=True):
+        for system, colour in SYSTEM_COLOURS.items():
+            games = config.xcs_games if system == "xcs" else config.short_games
+            found = tenths(config, arrays, "short", system, opponent)
+            axes.plot((np.arange(10) + 0.5) * games / 10, found.mean(0), color=colour, lw=1.5, label=system)
+        axes.set(title=f"against {opponent}", xlabel="games", ylim=(0, None))
+        axes.locator_params(axis="x", nbins=4)
+    figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=8)
+    return figure
+
+
+def ends(config: study.Config, arrays: Arrays) -> Figure:
+    from matplotlib.figure import Figure
+
+    shown = study.OPPONENTS + study.PANEL
+    figure = Figure(figsize=(9.5, 5.5), layout="constrained")
+    for axes, opponent in zip(figure.subplots(2, 3, sharex=True).flat, shown, strict=True):
+        names = [system for system in study.SYSTEMS if opponent in study.OPPONENTS or system in study.READINGS]
+        for n, system in enumerate(names):
+            words = ("short", system, opponent)
+            found, fell = exact(config, arrays, *words), collapsed(config, arrays, *words)
+            low, high = interval(found)
+            axes.barh(n, found.mean(), color=SYSTEM_COLOURS[system], height=0.6, alpha=0.5)
+            axes.plot([max(low, 0), high], [n, n], color=INK, lw=1)
+            for mark, here in (("o", ~fell), ("x", fell)):
+                axes.plot(found[here], np.full(here.sum(), n), mark, ms=3, color=INK, alpha=0.6)
+        axes.set_yticks(range(len(names)), names)
+        axes.invert_yaxis()
+        axes.set(title=f"against {opponent}", xlim=(0, 1))
+        axes.grid(axis="x")
+    return figure
+
+
+def population(config: study.Config, arrays: Arrays) -> Figure:
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(9.5, 5), layout="constrained")
+    panels = {"share of turns at which a rule acts": None, "rules in use": "in_use",
+              "share of rules without a wildcard": "exact", "nodes of a rule": "nodes"}
+    for axes, (title, name) in zip(figure.subplots(2, 2).flat, panels.items(), strict=True):
+        for system, colour in SYSTEM_COLOURS.items():
+            found = [arrays[task] for task in tasks_of(config, "short", system, "chain")]
+            told = np.mean([activity(each["curve"]) if name is None else each["counted"][:, COUNTED.index(name)]
+                            for each in found], 0)
+            games = config.xcs_games if system == "xcs" else config.short_games
+            axes.plot(np.arange(1, config.blocks + 1) * games / config.blocks, told, color=colour, lw=1.3, label=system)
+        axes.set(title=title, ylim=(0, None))
+        axes.locator_params(axis="x", nbins=5)
+    for axes in figure.axes[2:]:
+        axes.set_xlabel("games")
+    figure.legend(*figure.axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=8)
+    return figure
+
+
+__all__ = ["CAPTIONS", "draw", "figures"]

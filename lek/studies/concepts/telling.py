@@ -1,0 +1,192 @@
+"""The numbers of the study: shares of games won with their intervals over runs, collapses, rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from lek.evolve.learning import TOLD
+from lek.studies import concepts as study
+from lek.studies.concepts.runs import COUNTED
+from lek.studies.run import Arrays
+from lek.studies.verdict import interval
+
+TENTHS = 10
+FALL = 0.2  # of its best tenth, below which the last tenth of a run is a collapse
+Rows = list[list[Any]]
+
+
+def column(curve: Any, name: str) -> Any:
+    return curve[..., TOLD.index(name)]
+
+
+def won(curve: Any) -> Any:
+    """The share of games won, block by block."""
+    return (column(curve, "won_first") + column(curve, "won_second")) / column(curve, "games")
+
+
+def activity(curve: Any) -> Any:
+    """The share of turns at which a rule acted, block by block."""
+    return column(curve, "guided") / column(curve, "decisions")
+
+
+def tasks_of(config: study.Config, *words: str) -> list[str]:
+    """The runs whose names begin so."""
+    return [f"{'_'.join(words)}_{run:03d}" for run in range(config.choice_runs if words[0] == "choice" else config.runs)]
+
+
+def online(config: study.Config, arrays: Arrays, *words: str) -> Any:
+    """[runs] the share of games won while learning, in the last tenth."""
+    last = config.blocks // TENTHS
+    return np.array([won(arrays[task]["curve"])[-last:].mean() for task in tasks_of(config, *words)])
+
+
+def seat(config: study.Config, arrays: Arrays, which: str, *words: str) -> Any:
+    """[runs] the same of games in which it began, or did not."""
+    last = config.blocks // TENTHS
+    found = []
+    for task in tasks_of(config, *words):
+        curve = arrays[task]["curve"][-last:].sum(0)
+        games = column(curve, "first") if which == "first" else column(curve, "games") - column(curve, "first")
+        found.append(column(curve, f"won_{which}") / max(games, 1.0))
+    return np.array(found)
+
+
+def greedy(config: study.Config, arrays: Arrays, *words: str) -> Any:
+    """[runs] the share of games won by the best rule alone, as played."""
+    return np.array([won(arrays[task]["greedy"]) for task in tasks_of(config, *words)])
+
+
+def exact(config: study.Config, arrays: Arrays, *words: str) -> Any:
+    """[runs] the same, computed; as played where it cannot be."""
+    played = greedy(config, arrays, *words)
+    return np.array([arrays[task]["exact"][:2].mean() if "exact" in arrays[task] else played[n]
+                     for n, task in enumerate(tasks_of(config, *words))])
+
+
+def tenths(config: study.Config, arrays: Arrays, *words: str) -> Any:
+    """[runs, tenths] the share of games won while learning."""
+    curves = np.array([won(arrays[task]["curve"]) for task in tasks_of(config, *words)])
+    return curves[:, :config.blocks // TENTHS * TENTHS].reshape(len(curves), TENTHS, -1).mean(2)
+
+
+def collapsed(config: study.Config, arrays: Arrays, *words: str) -> Any:
+    """[runs] whether the last tenth is below a fifth of the best."""
+    found = tenths(config, arrays, *words)
+    return found[:, -1] < FALL * found.max(1)
+
+
+def deals(config: study.Config, arrays: Arrays, *words: str) -> Any:
+    """[runs] of the turns at which a double-deal is there to be made, the share in which it is."""
+    told = [arrays[task]["double_deals"] for task in tasks_of(config, *words) if "double_deals" in arrays[task]]
+    return np.array([made / offered for offered, made in told if offered > 0])
+
+
+def spread(values: Any) -> dict[str, float]:
+    """A mean with its 95 % interval over runs."""
+    if len(values) == 0:
+        return {"mean": float("nan"), "low": float("nan"), "high": float("nan")}
+    low, high = interval(values)
+    return {"mean": float(np.mean(values)), "low": low, "high": high}
+
+
+def arms(config: study.Config) -> dict[str, tuple[str, ...]]:
+    """All kinds of runs that are reported, and how their tasks are called."""
+    made: dict[str, tuple[str, ...]] = {f"Figure 4, {name}": ("figure", name) for name in study.SCHEDULES}
+    made |= {f"{system}, chain, long": ("long", system) for system in ("literal", "claims")}
+    return made | {f"{system}, {opponent}": ("short", system, opponent) for system in study.SYSTEMS
+                   for opponent in study.OPPONENTS + study.PANEL
+                   if opponent in study.OPPONENTS or system in study.READINGS}
+
+
+def results(config: study.Config, arrays: Arrays) -> dict[str, Any]:
+    told: dict[str, Any] = {}
+    for name, words in arms(config).items():
+        told[name] = {
+            "on-line, last tenth": spread(online(config, arrays, *words)),
+            "as first": spread(seat(config, arrays, "first", *words)),
+            "as second": spread(seat(config, arrays, "second", *words)),
+            "greedy, played": spread(greedy(config, arrays, *words)),
+            "greedy, computed": spread(exact(config, arrays, *words)),
+            "activity": spread([activity(arrays[task]["curve"])[-1] for task in tasks_of(config, *words)]),
+            "collapsed": int(collapsed(config, arrays, *words).sum()),
+            "double-deals made": spread(deals(config, arrays, *words)),
+            "population": dict(zip(COUNTED, np.mean([arrays[task]["counted"][-1] for task in tasks_of(config, *words)], 0),
+                                   strict=True)),
+        }
+    told["larger boards"] = {task: arrays[task]["won"].mean(2) for task in arrays if task.startswith("board_")}
+    told["expressible"] = {name: arrays["expressible"][name] for name in ("all", "matched")}
+    return told
+
+
+def tables(config: study.Config, arrays: Arrays) -> dict[str, Rows]:
+    return {"systems": _systems(config, arrays), "figure-4": _figure(config, arrays), "choice": choices(config, arrays),
+            "rules": _rules(config, arrays), "population": _population(config, arrays), "boards": _boards(config, arrays)}
+
+
+def _systems(config: study.Config, arrays: Arrays) -> Rows:
+    rows: Rows = [["run", "online", "low", "high", "first", "second", "greedy", "computed", "low", "high", "collapsed"]]
+    for name, words in arms(config).items():
+        line, value = spread(online(config, arrays, *words)), spread(exact(config, arrays, *words))
+        seats = [float(seat(config, arrays, which, *words).mean()) for which in ("first", "second")]
+        played = float(greedy(config, arrays, *words).mean())
+        numbers = [*line.values(), *seats, played, *value.values()]
+        rows.append([name.replace(",", ""), *(f"{number:.4f}" for number in numbers),
+                     int(collapsed(config, arrays, *words).sum())])
+    return rows
+
+
+def _figure(config: study.Config, arrays: Arrays) -> Rows:
+    rows: Rows = [["games", *(f"{name} {what}" for name in study.SCHEDULES for what in ("mean", "low", "high"))]]
+    curves = {name: np.array([won(arrays[task]["curve"]) for task in tasks_of(config, "figure", name)])
+              for name in study.SCHEDULES}
+    for block in range(config.blocks):
+        told = [spread(curve[:, block]).values() for curve in curves.values()]
+        rows.append([(block + 1) * config.games // config.blocks, *(f"{x:.4f}" for each in told for x in each)])
+    return rows
+
+
+def choices(config: study.Config, arrays: Arrays) -> Rows:
+    """Every combination tried on the seeds kept for choosing, and how it did there."""
+    rows: Rows = [["parents", "alpha", "opponent", "online"]]
+    for parents in study.PARENTS:
+        for alpha in study.ALPHAS:
+            for opponent in study.CHOICES:
+                share = online(config, arrays, "choice", parents, str(alpha), opponent).mean()
+                rows.append([parents, alpha, opponent, f"{share:.4f}"])
+    return rows
+
+
+def _rules(config: study.Config, arrays: Arrays) -> Rows:
+    rows: Rows = [["run", "kind", "place", "rule", "Q", "f", "uses", "born"]]
+    for words in (("figure", "constant-10"), ("long", "literal"), ("long", "claims")):
+        for task in tasks_of(config, *words):
+            for kind in ("commonest", "valuable"):
+                told = zip(arrays[task][kind].tolist(), arrays[task][f"{kind}_numbers"].tolist(), strict=False)
+                rows += [[task, kind, n + 1, rule, f"{q:.3f}", f"{f:.4f}", int(uses), int(born)]
+                         for n, (rule, (q, f, uses, born)) in enumerate(told)]
+    return rows
+
+
+def _population(config: study.Config, arrays: Arrays) -> Rows:
+    """Over time: activity is coverage, rules in use tell niching, wildcards and exact rules generality."""
+    rows: Rows = [["run", "tenth", "won", "activity", "matching", *COUNTED]]
+    for name, words in arms(config).items():
+        found = [arrays[task] for task in tasks_of(config, *words)]
+        curve = np.mean([each["curve"] for each in found], 0)
+        counted = np.mean([each["counted"] for each in found], 0)
+        for tenth in range(TENTHS):
+            here = slice(tenth * config.blocks // TENTHS, (tenth + 1) * config.blocks // TENTHS)
+            matching = (column(curve, "matched") / column(curve, "decisions"))[here].mean()
+            numbers = [won(curve)[here].mean(), activity(curve)[here].mean(), matching, *counted[here].mean(0)]
+            rows.append([name.replace(",", ""), tenth + 1, *(f"{number:.4f}" for number in numbers)])
+    return rows
+
+
+def _boards(config: study.Config, arrays: Arrays) -> Rows:
+    rows: Rows = [["board", "system", "random", "greedy-shortest", "chain"]]
+    for side in config.boards:
+        for n, system in enumerate(("literal", "claims")):
+            rows.append([f"{side}x{side}", system, *(f"{x:.4f}" for x in arrays[f"board_{side}"]["won"][n].mean(1))])
+    return rows
