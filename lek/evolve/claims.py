@@ -35,7 +35,7 @@ ROUND = 20  # games between two looks for rules that were never tried
 
 SETTINGS = {
     **rulesets.SETTINGS,
-    "trials": Setting(300, 1, about="rules of the population that are on trial, without a claim"),
+    "trials": Setting(0.3, 0.0, 1.0, about="share of the population that are rules on trial, without a claim"),
     "explore": Setting(0.2, 0.0, 1.0, about="chance that a rarer rule acts for trial"),
     "explore_end": Setting(0.2, 0.0, 1.0, about="the same after `horizon` games"),
     "horizon": Setting(1_000_000, 1, about="games over which the chance of trials changes"),
@@ -119,7 +119,7 @@ def candidate(b, w, many, top, rare):
 @rule
 def renew(o, rules, b, w, graph, top):
     """Perhaps a new rule, while there is room for trials."""
-    if b.live - b.tried >= o.trials or dice.uniform(b) >= o.births:
+    if b.live - b.tried >= o.trials * b.population or dice.uniform(b) >= o.births:
         return
     if top == NONE or dice.uniform(b) < o.from_position:
         new = covering(rules, b, w, graph)
@@ -150,7 +150,7 @@ def settle(o, rules, b, w, reward):
             act(o, b, acted, came)
     if b.games % ROUND == 0:
         give_up(o, rules, b)
-    while b.tried > b.population - o.trials:
+    while b.tried > (1.0 - o.trials) * b.population:
         bury_worst(rules, b, o.patience)
 
 

@@ -5,8 +5,10 @@ Who begins is drawn for every game. The reward is the margin at the end.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,10 +20,10 @@ from lek.evolve import claims, concepts, economy, mortals, xcs
 from lek.evolve.rulesets import NONE, book_type, by_quality, diary_type, matching, memo_type, string_of, words
 from lek.game import Game, record
 from lek.jit import build, cached_njit
-from lek.settings import Setting, one_of, resolve
+from lek.settings import Mistake, Setting, one_of, resolve
 
 ROWS = 1 << 17  # positions whose matches are remembered
-TOLD = ("games", "first", "won_first", "won_second", "drawn", "margin", "decisions", "guided", "matched", "covered", "tests")
+TOLD = ("games", "first", "won_first", "won_second", "drawn", "margin", "decisions", "guided", "matched", "covered")
 
 
 class Reader(NamedTuple):
@@ -98,6 +100,29 @@ def play(one: Learner, games: int, greedy: bool = False) -> dict[str, float]:
     return dict(zip(TOLD, told.tolist(), strict=True))
 
 
+def keep(path: Path, one: Learner, **notes: Any) -> None:
+    """Write down how far a learner has come, whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.{os.getpid()}.part")
+    told: dict[str, Any] = {f"note_{name}": np.array(value) for name, value in notes.items()}
+    with open(draft, "wb") as file:
+        np.savez(file, rules=np.frombuffer(one.rules.tobytes(), np.uint8), book=np.frombuffer(one.book.tobytes(), np.uint8),
+                 **told)
+    draft.replace(path)
+
+
+def recall(path: Path, one: Learner) -> dict[str, Any]:
+    """Go on from what was kept; the notes that were kept with it."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            found = {name: np.array(file[name]) for name in file.files}
+        rules, book = found.pop("rules").view(one.rules.dtype), found.pop("book").view(one.book.dtype)
+        one.rules[:], one.book[:] = rules, book
+    except Exception:  # whatever zipfile or NumPy stumbles over
+        raise Mistake(f"{path} is damaged or not a learner that was kept; move it away") from None
+    return {name.removeprefix("note_"): value for name, value in found.items()}
+
+
 def _rooms(one: Learner) -> list[Any]:
     population, positions = int(one.book[0].population), one.reader.positions
     assert one.opponent.brain is not None
@@ -155,7 +180,7 @@ def play_games(options, rules, book, games, greedy, lines, table, genomes, state
         told[5] += reward
         if not greedy:
             settle(o, rules, b, w, reward)
-    told[6], told[7], told[8], told[9], told[10] = w.decisions, w.guided, w.matched, w.covered, w.tests
+    told[6], told[7], told[8], told[9] = w.decisions, w.guided, w.matched, w.covered
 
 
 @njit

@@ -32,6 +32,7 @@ from lek.players import (
     antwars_trees,
     dots,
     dots_parity,
+    dots_rules,
     dots_search,
     dots_solved,
     gunslinger,
@@ -68,6 +69,7 @@ REPRESENTATIONS: dict[str, dict[str, Callable[..., Representation]]] = {
     "gunslinger": {"linear": gunslinger_bred.linears},
     "simplexity": {"simpai": simpai_bred.weighers},
     "antwars": {"tree": antwars_trees.trees},
+    "dots": {"rules": dots_rules.lists},
 }
 CHAMPIONS: dict[str, dict[str, str]] = {  # bred agents that come along, each in a file here, and where they are from
     "antwars": {"brilliant": "Bred by the study of that name: of thirty champions the one that does best among them."},

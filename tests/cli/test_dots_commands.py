@@ -44,3 +44,44 @@ def test_games_are_computed(lek):
 def test_nonsense_gets_one_sentence(lek, words, expected):
     parts = words.split()
     assert is_one_sentence(lek("dots", *parts), *expected.split())
+
+
+def test_rules_are_learnt_play_and_are_shown(lek, tmp_path):
+    file, page = tmp_path / "learnt.json", tmp_path / "rules.html"
+    small = ("--with", "population=100", "--games", "4000", "--out", str(file))
+    found = lek("dots", "learn", *small, "--json").json
+    assert [row["games"] for row in found["learning"]] == [400 * n for n in range(1, 11)]
+    assert found["rules"] > 0 and not list(tmp_path.glob(".*"))
+    again = lek("dots", "learn", *small)
+    assert f"{found['rules']} rules in {file}" in again.out and "activity" in again.out
+    shown = lek("dots", "rules", str(file), "--page", str(page), "--json").json
+    assert len(shown["rules"]) == found["rules"] and 0 <= shown["won"]["second"] <= 1
+    assert all("lines drawn" in row["where"] or row["where"].startswith("nowhere") for row in shown["rules"])
+    assert page.read_text().count("<svg") == found["rules"]
+    played = lek("play", "dots", str(file), "chain", "--games", "10", "--json").json
+    assert played
+
+
+def test_an_unfinished_run_of_other_settings_is_left_alone(lek, tmp_path):
+    from lek.evolve.learning import keep, learner
+    from lek.games import GAMES
+    from lek.players.dots_graph import reader
+    from lek.players.dots_opponents import opponent
+
+    game, file = GAMES["dots"](), tmp_path / "rules.json"
+    one = learner(game, reader(game), "claims", opponent(game, "chain"), 1, {"population": 100})
+    kept = tmp_path / ".rules.json.unfinished.npz"
+    keep(kept, one, asked="other")
+    said = lek("dots", "learn", "--with", "population=100", "--games", "100", "--out", str(file))
+    assert is_one_sentence(said, "is of another run")
+    assert kept.exists() and not file.exists()
+
+
+@pytest.mark.parametrize("words, expected", [
+    ("--manager concepts --with alpha=2", "alpha=2 does not work"),
+    ("--manager concepts --with beta=-1", "beta=-1 does not work"),
+    ("--manager luck", "no manager called 'luck'"), ("--against nobody", "no player called 'nobody'"),
+    ("--games 0", "--games 0 does not work"), ("--set rows=0", "rows=0 does not work")])
+def test_what_cannot_be_learnt_is_one_sentence(lek, words, expected, tmp_path):
+    said = lek("dots", "learn", *words.split(), "--out", str(tmp_path / "rules.json"))
+    assert is_one_sentence(said, expected)

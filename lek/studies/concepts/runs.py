@@ -12,7 +12,7 @@ import numpy as np
 from lek.agent import Agent, configured
 from lek.brains.graphrules import WILD
 from lek.brains.graphrules_text import show
-from lek.evolve.learning import TOLD, Learner, learner, play
+from lek.evolve.learning import TOLD, Learner, keep, learner, play, recall
 from lek.evolve.rulesets import alive
 from lek.game import Game
 from lek.games.dots import dots
@@ -21,7 +21,6 @@ from lek.players import PLAYERS, champion_text, dots_exact, dots_rules
 from lek.players.dots_exact import APART
 from lek.players.dots_graph import reader
 from lek.players.dots_opponents import opponent as met
-from lek.settings import Mistake
 from lek.studies import concepts as study
 from lek.studies.run import Arrays, seed_of
 
@@ -52,8 +51,6 @@ def plan(config: study.Config, task: str) -> tuple[str, dict[str, Any], str, int
     if kind == "choice":
         return "concepts", {**given, "parents": rest[0], "alpha": float(rest[1])}, rest[2], config.choice_games
     manager, settings = study.SYSTEMS[rest[0]]
-    if manager == "claims":
-        given["trials"] = max(1, 3 * config.population // 10)
     games = config.games if kind == "long" else config.xcs_games if rest[0] == "xcs" else config.short_games
     return manager, {**given, **settings}, "chain" if kind == "long" else rest[1], games
 
@@ -66,14 +63,15 @@ def learn(config: study.Config, task: str, partial: Path | None = None) -> dict[
     curve: list[list[float]] = []
     counted: list[list[float]] = []
     if partial is not None and partial.exists():
-        curve, counted = _read(partial, one)
+        notes = recall(partial, one)
+        curve, counted = notes["curve"].tolist(), notes["counted"].tolist()
     noted = time.monotonic()
     while len(curve) < config.blocks:
         before = one.book[0].uses.copy(), one.book[0].born.copy()
         curve.append(list(play(one, games // config.blocks).values()))
         counted.append(_count(one, *before))
         if partial is not None and time.monotonic() - noted > SECONDS:
-            _write(partial, one, curve, counted)
+            keep(partial, one, curve=curve, counted=counted)
             noted = time.monotonic()
     found = {"curve": np.array(curve), "counted": np.array(counted)}
     return found if task.startswith("choice") else {**found, **_judged(config, task, one, opponent)}
@@ -117,27 +115,6 @@ def _judged(config: study.Config, task: str, one: Learner, opponent: str) -> dic
     if task.startswith(("long", "figure")):
         found["list"] = np.array(dots_rules.show(lists[0]).splitlines() or [""])
     return found
-
-
-def _write(path: Path, one: Learner, curve: list[Any], counted: list[Any]) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.part")
-    with open(draft, "wb") as file:
-        np.savez(file, curve=np.array(curve), counted=np.array(counted), rules=np.frombuffer(one.rules.tobytes(), np.uint8),
-                 book=np.frombuffer(one.book.tobytes(), np.uint8))
-    draft.replace(path)
-
-
-def _read(path: Path, one: Learner) -> tuple[list[Any], list[Any]]:
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            rules, book = file["rules"], file["book"]
-            curve, counted = file["curve"].tolist(), file["counted"].tolist()
-        one.rules[:] = rules.view(one.rules.dtype)
-        one.book[:] = book.view(one.book.dtype)
-    except Exception:  # whatever zipfile or NumPy stumbles over
-        raise Mistake(f"{path} is damaged or not a run that was kept; move it away") from None
-    return curve, counted
 
 
 def transferred(config: study.Config, side: int, arrays: Arrays) -> dict[str, Any]:

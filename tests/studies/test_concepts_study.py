@@ -1,0 +1,118 @@
+"""The study of concept accessibility: it runs, resumes and draws; its numbers are those of its games; its claims quote."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from lek.players import find_agent, find_game
+from lek.settings import Mistake
+from lek.studies import concepts as study
+from lek.studies.concepts import runs, telling
+from lek.studies.concepts.paper_claims import CLAIMS
+from lek.studies.run import VERDICTS, _read, configure, run
+
+SHARED = Path(__file__).parents[2].parent / "shared"
+PAPER, RULES = SHARED / "papers" / "dots.txt", SHARED / "rules" / "dots.md"
+TINY = {"games": 400, "greedy_games": 40, "short_games": 200, "xcs_games": 100, "choice_games": 100, "board_games": 4}
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Everything, tiny, written and drawn: config, outcome, arrays."""
+    config = configure(study.QUICK, TINY)
+    outcome = run("concepts", study, config, tmp_path_factory.mktemp("whole") / "run", threads=2)
+    tasks = study.tasks(config) + study.later_tasks(config)
+    return config, outcome, {task: _read(outcome.out, config, task) for task in tasks}
+
+
+def test_everything_is_written_and_drawn(whole: Any) -> None:
+    config, outcome, _ = whole
+    assert {path.stem for path in outcome.figures} == {*study.CAPTIONS}
+    assert all(path.stat().st_size > 5000 for path in outcome.figures)
+    told = json.loads((outcome.out / "results.json").read_text())
+    assert {*told} == {*telling.arms(config), "larger boards", "expressible"}
+    found = find_game("dots")
+    players = [find_agent(found, found.build(), str(path)) for path in (outcome.out / "players").iterdir()]
+    assert len(players) >= config.runs and all(agent.brain is not None for agent in players)
+    assert (outcome.out / "figures" / "rules-claims.html").read_text().count("<svg") > 1
+    assert len(outcome.claims) == len(CLAIMS) and {claim.verdict for claim in outcome.claims} <= {*VERDICTS}
+
+
+def test_claims_quote_the_paper_or_the_rulebook() -> None:
+    if not PAPER.exists():
+        pytest.skip("the papers are not here")
+
+    def plain(text: str) -> str:
+        return re.sub(r"[\s‘’'\"]+", "", re.sub(r"-\n", "", re.sub(r"\[.*?\]", "", text)))
+
+    texts = plain(PAPER.read_text()) + plain(RULES.read_text())
+    assert len({identity for identity, _, _ in CLAIMS}) == len(CLAIMS)
+    for identity, words, _ in CLAIMS:
+        assert plain(words) in texts, (identity, words)
+
+
+def test_every_combination_tried_is_listed(whole: Any) -> None:
+    config, _, arrays = whole
+    rows = telling.choices(config, arrays)
+    assert len(rows) == 1 + len(study.PARENTS) * len(study.ALPHAS) * len(study.CHOICES)
+    assert not {task for task in study.tasks(config) if task.startswith("choice")} & {
+        task for words in telling.arms(config).values() for task in telling.tasks_of(config, *words)}
+
+
+def test_shares_are_of_the_games_played(whole: Any) -> None:
+    config, _, arrays = whole
+    curve = arrays["long_literal_000"]["curve"]
+    assert telling.column(curve, "games").sum() == config.games and len(curve) == config.blocks
+    assert ((telling.won(curve) >= 0) & (telling.won(curve) <= 1)).all()
+    seats = [telling.seat(config, arrays, which, "long", "claims") for which in ("first", "second")]
+    assert all(((0 <= each) & (each <= 1)).all() for each in seats)
+    told = arrays["figure_constant-10_000"]
+    assert told["exact"][:2].mean() == pytest.approx(telling.won(told["greedy"]), abs=0.35)  # of 40 games
+
+
+def test_a_collapse_is_a_last_tenth_below_a_fifth_of_the_best() -> None:
+    config = configure(study.QUICK, {"games": 1000, "runs": 3})
+    shares = np.array([[0.1, 0.5, 0.5, 0.4, 0.3, 0.3, 0.3, 0.2, 0.2, last] for last in (0.05, 0.15, 0.5)])
+    arrays = {}
+    for k, row in enumerate(shares):
+        curve = np.zeros((10, len(telling.TOLD)))
+        curve[:, telling.TOLD.index("games")] = 100
+        curve[:, telling.TOLD.index("won_first")] = 100 * row
+        arrays[f"long_claims_{k:03d}"] = {"curve": curve}
+    assert telling.collapsed(config, arrays, "long", "claims").tolist() == [True, False, False]
+    assert telling.online(config, arrays, "long", "claims") == pytest.approx(shares[:, -1])
+
+
+@pytest.mark.parametrize("task", ["figure_0.1-to-20_000", "short_claims_chain_001"])
+def test_a_run_that_was_stopped_goes_on(whole: Any, task: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    config, _, arrays = whole
+    monkeypatch.setattr(runs, "SECONDS", -1.0)
+    kept, count = tmp_path / "kept.npz", 0
+
+    def stopping(*given: Any) -> Any:
+        nonlocal count
+        count += 1
+        if count == 5:
+            raise KeyboardInterrupt
+        return _play(*given)
+
+    _play = runs.play
+    monkeypatch.setattr(runs, "play", stopping)
+    with pytest.raises(KeyboardInterrupt):
+        runs.learn(config, task, kept)
+    monkeypatch.setattr(runs, "play", _play)
+    found = runs.learn(config, task, kept)
+    assert {*found} == {*arrays[task]}
+    for name in found:
+        assert np.array_equal(found[name], arrays[task][name]), name
+
+
+def test_games_are_divided_into_blocks() -> None:
+    with pytest.raises(Mistake, match="games=1001 does not work: it is divided into 10 blocks"):
+        configure(study.QUICK, {"games": 1001})
