@@ -22,7 +22,7 @@ be any that it is in one such match or another.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -61,6 +61,17 @@ def desk_type(nodes: int, strings: int) -> Any:
         ("place", "i2", (NODES,)), ("taken", "i1", (nodes,)), ("used", "i1", (nodes,)), ("tried", "i2", (STEPS + 1,)),
         ("many", "i2"), ("line", "i2", (strings,)), ("seen", "u8", (-(-strings // 64),)),
     ], align=True)))
+
+
+class Reader(NamedTuple):
+    """How positions of a game become graphs, and which of them are the same graph."""
+
+    read: Any  # read(s, graph, node, labels)
+    graph: Any  # types of what it makes, and of what matching it needs
+    desk: Any
+    number: Any  # number(table, s) of a position, those with the same graph having the same; -1 where there is none
+    table: Any
+    positions: int
 
 
 # the quick test: eight counts in one number, none of which may be larger in the rule than in the graph

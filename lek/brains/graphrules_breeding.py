@@ -18,7 +18,7 @@ from __future__ import annotations
 import numpy as np
 
 from lek import dice
-from lek.brains.graphrules import GROUND, MOST, NODES, PORTS, WILD, L, prepare
+from lek.brains.graphrules import GROUND, MOST, NODES, PORTS, STEPS, WILD, L, prepare
 from lek.jit import rule
 
 KINDS = 6
@@ -307,3 +307,44 @@ def sever(d, r):
                     return True
                 nth -= 1
     return False
+
+
+@rule
+def tidy(r):
+    """The same rule as it is when read from text: nothing in places that do not count, and of strings alike the first."""
+    for i in range(NODES):
+        if i >= r.nodes:
+            r.label[i], r.length[i], r.plus[i], r.number[i], r.grounds[i], r.named[i] = 0, 0, 0, 0, 0, 0
+        elif r.label[i] != L:
+            r.length[i], r.plus[i] = 1, 0
+        for p in range(r.label[i], PORTS):
+            r.end[i, p] = 0
+        for p in range(PORTS):
+            r.back[i, p] = 0
+    for i in range(r.nodes):
+        for p in range(r.label[i]):
+            if r.end[i, p] >= 0:
+                r.back[i, p] = counterpart(r, i, p)
+    for p in range(r.label[r.at]):
+        if r.end[r.at, p] == r.end[r.at, r.port]:
+            r.port = p
+            break
+    prepare(r)
+    for step in range(r.steps, STEPS):
+        r.step_node[step], r.step_port[step], r.step_new[step] = 0, 0, 0
+
+
+@rule
+def counterpart(r, i, p):
+    """As which string of the other node one comes in, when of several between two nodes the first is the first of both."""
+    j, nth = r.end[i, p], 0
+    if j == i:
+        return 1 - p
+    for q in range(p):
+        nth += r.end[i, q] == j
+    for q in range(r.label[j]):
+        if r.end[j, q] == i:
+            if nth == 0:
+                break
+            nth -= 1
+    return q

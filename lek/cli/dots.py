@@ -72,12 +72,12 @@ def learn(
     """Learn graph rules by playing, and write them to a file that plays. Stopped, it goes on from where it was."""
     import json as texts
 
-    from lek.evolve.learning import keep, learner, play, recall
+    from lek.evolve.learning import keep, learner, play, ranked, recall
     from lek.games.dots import dots
     from lek.players import save_champion
     from lek.players.dots_graph import reader
     from lek.players.dots_opponents import opponent
-    from lek.players.dots_rules import learnt, lists
+    from lek.players.dots_rules import in_order, lists
     from lek.settings import Mistake, assignments
 
     game = dots(**assignments(set))
@@ -97,7 +97,7 @@ def learn(
         if time.monotonic() - noted > 5:
             keep(unfinished, one, asked=asked)
             noted = time.monotonic()
-    found = learnt(one)[0]
+    found = in_order(*ranked(one))[0]
     if int(found.many) == 0:
         raise Mistake(f"no rule was learnt in {games} games; learn from more")
     many = int(found.many)

@@ -15,7 +15,7 @@ import numpy as np
 
 from lek import dice
 from lek.agent import Agent
-from lek.brains.graphrules import RULE
+from lek.brains.graphrules import RULE, Reader
 from lek.evolve import claims, concepts, economy, mortals, xcs
 from lek.evolve.rulesets import NONE, book_type, by_quality, diary_type, matching, memo_type, string_of, words
 from lek.game import Game, record
@@ -24,17 +24,6 @@ from lek.settings import Mistake, Setting, one_of, resolve
 
 ROWS = 1 << 17  # positions whose matches are remembered
 TOLD = ("games", "first", "won_first", "won_second", "drawn", "margin", "decisions", "guided", "matched", "covered")
-
-
-class Reader(NamedTuple):
-    """How positions of a game become graphs, and which of them are the same graph."""
-
-    read: Any  # read(s, graph, node, labels)
-    graph: Any  # types of what it makes, and of what matching it needs
-    desk: Any
-    number: Any  # number(table, s) of a position, those with the same graph having the same; -1 where there is none
-    table: Any
-    positions: int
 
 
 class Manager(NamedTuple):
@@ -98,6 +87,11 @@ def play(one: Learner, games: int, greedy: bool = False) -> dict[str, float]:
     told = np.zeros(len(TOLD))
     made["play_games"](one.options, one.rules, one.book, games, greedy, game.actions, reader.table, *one.rooms, told)
     return dict(zip(TOLD, told.tolist(), strict=True))
+
+
+def ranked(one: Learner) -> tuple[Any, Any, Any, bool]:
+    """Its rules and its book, the slots of the rules by which it only plays, the first to go first, and what a w is."""
+    return one.rules, one.book[0], one.manager.order(one.book[0]), bool(one.options[0].wild_is_ground)
 
 
 def keep(path: Path, one: Learner, **notes: Any) -> None:

@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 
 from lek import dice
-from lek.brains.graphrules import GROUND, PORTS, RULE, L, desk_type, graph_type, matches, take_stock
+from lek.brains.graphrules import GROUND, PORTS, RULE, L, Reader, desk_type, graph_type, matches, take_stock
 from lek.brains.graphrules_breeding import cover
-from lek.evolve.learning import Reader
 from lek.game import Game
 from lek.games.dots import is_drawn
 from lek.jit import rule

@@ -18,8 +18,7 @@ from lek.agent import Brain, Representation
 from lek.brains import graphrules_text
 from lek.brains.graphrules import PORTS, RULE, WILD, find, matches, prepare
 from lek.brains.graphrules_breeding import mutate as mutate_rule
-from lek.brains.graphrules_breeding import new_node
-from lek.evolve.learning import Learner
+from lek.brains.graphrules_breeding import new_node, tidy
 from lek.game import Game, record
 from lek.jit import rule
 from lek.players.dots import mark, mark_all, nothing, one_of, room
@@ -86,9 +85,10 @@ def act(g, m, v):
 def random(d, o, g):
     """Rules of one node each, changed a little."""
     g.many, g.wild_is_ground = 1 + dice.below(d, len(g.rules)), o.wild_is_ground
-    for k in range(g.many):
-        random_rule(d, o, g.rules[k])
-        clear(g, k)
+    for k in range(len(g.rules)):
+        wipe(g, k)
+        if k < g.many:
+            random_rule(d, o, g.rules[k])
 
 
 @rule
@@ -99,10 +99,13 @@ def random_rule(d, o, r):
     r.end[0, r.port] = WILD
     prepare(r)
     mutate_rule(d, r, 1, o.mutations)
+    tidy(r)
 
 
 @rule
-def clear(g, k):
+def wipe(g, k):
+    """Nothing in a place of the list."""
+    g.rules[k] = np.zeros(1, RULE)[0]
     g.q[k], g.f[k], g.uses[k], g.born[k] = 0.0, 0.0, 0, 0
 
 
@@ -112,6 +115,7 @@ def mutate(d, o, g):
     kind, k = dice.below(d, 5), dice.below(d, g.many)
     if kind == 0:
         mutate_rule(d, g.rules[k], 1, o.mutations)
+        tidy(g.rules[k])
     elif kind == 1:
         random_rule(d, o, g.rules[k])
     elif kind == 2 or g.many == (1 if kind == 3 else len(g.rules)):
@@ -119,9 +123,9 @@ def mutate(d, o, g):
     elif kind == 3:
         g.many -= 1
         copy(g, g.many, g, k)
+        wipe(g, g.many)
     else:
         random_rule(d, o, g.rules[g.many])
-        clear(g, g.many)
         g.many += 1
 
 
@@ -166,6 +170,8 @@ def spliced(head, until, tail, since, g):
     if g.many == 0:
         copy(head, 0, g, 0)
         g.many = 1
+    for k in range(g.many, len(g.rules)):
+        wipe(g, k)
 
 
 def lists(game: Game, **given: Any) -> Representation:
@@ -203,13 +209,12 @@ def parse(text: str, rules: int, wild_is_ground: bool = True) -> np.recarray[Any
     return made
 
 
-def learnt(one: Learner) -> np.recarray[Any, Any]:
-    """The list [1] by which a learner plays when it only plays."""
-    b, order = one.book[0], one.manager.order(one.book[0])
-    made = record(genome(len(one.rules)), many=len(order), wild_is_ground=one.options[0].wild_is_ground)
+def in_order(rules: Any, book: Any, order: Any, wild_is_ground: bool = True) -> np.recarray[Any, Any]:
+    """The list [1] of rules in these slots, the first to go first, with what their book says of them."""
+    made = record(genome(len(rules)), many=len(order), wild_is_ground=wild_is_ground)
     for name in ("q", "f", "uses", "born"):
-        made[0][name][:len(order)] = b[name][order]
-    made[0].rules[:len(order)] = one.rules[order]
+        made[0][name][:len(order)] = book[name][order]
+    made[0].rules[:len(order)] = rules[order]
     return made
 
 

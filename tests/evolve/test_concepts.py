@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from lek.evolve import claims, concepts
-from lek.evolve.learning import MANAGERS, keep, learner, play, recall
+from lek.evolve.learning import MANAGERS, keep, learner, play, ranked, recall
 from lek.evolve.rulesets import alive, book_type
 from lek.game import record
 from lek.games import GAMES
 from lek.players.dots_graph import reader
 from lek.players.dots_opponents import opponent
-from lek.players.dots_rules import learnt, show
+from lek.players.dots_rules import in_order, show
 from lek.settings import Mistake
 
 GAME = GAMES["dots"]()
@@ -251,5 +251,5 @@ def test_claims_win_more_than_they_did():
 def test_a_learnt_list_reads_as_text():
     one = made("claims")
     play(one, 3000)
-    found = learnt(one)[0]
+    found = in_order(*ranked(one))[0]
     assert len(show(found).splitlines()) == found.many == one.book[0].tried

@@ -12,7 +12,7 @@ import numpy as np
 from lek.agent import Agent, configured
 from lek.brains.graphrules import WILD
 from lek.brains.graphrules_text import show
-from lek.evolve.learning import TOLD, Learner, keep, learner, play, recall
+from lek.evolve.learning import TOLD, Learner, keep, learner, play, ranked, recall
 from lek.evolve.rulesets import alive
 from lek.game import Game
 from lek.games.dots import dots
@@ -97,7 +97,7 @@ def _count(one: Learner, uses: Any, born: Any) -> list[float]:
 def _judged(config: study.Config, task: str, one: Learner, opponent: str) -> dict[str, Any]:
     """Greedy games played and, where a list of rules says what is done, computed; the rules themselves."""
     found: dict[str, Any] = {"greedy": np.array(list(play(one, config.greedy_games, greedy=True).values()))}
-    lists = dots_rules.learnt(one)
+    lists = dots_rules.in_order(*ranked(one))
     b, slots = one.book[0], alive(one.book[0])
     if len(slots) and "xcs" not in task and opponent not in APART:
         known = dots_exact.positions(board())
