@@ -100,8 +100,10 @@ def learn(
     found = in_order(*ranked(one))[0]
     if int(found.many) == 0:
         raise Mistake(f"no rule was learnt in {games} games; learn from more")
-    many = int(found.many)
-    save_champion(out, game, f"rules:rules={many}", lists(game, rules=many), found)
+    many, room = int(found.many), 64
+    while room < many:  # lists of like size are compiled once
+        room *= 2
+    save_champion(out, game, f"rules:rules={room}", lists(game, rules=room), found)
     unfinished.unlink(missing_ok=True)
     if json:
         return print_json({"settings": dict(game.settings), "manager": manager, "against": against, "seed": seed,

@@ -31,7 +31,11 @@ def built(name, preset):
 # Games
 
 
-@pytest.mark.parametrize("name, preset", LISTED)
+ONCE = [pytest.param(name, preset, marks=pytest.mark.slow) if preset == "rainforest" else (name, preset)
+        for name, preset in LISTED]  # whose states are as large as no other's, and are compiled for half a minute
+
+
+@pytest.mark.parametrize("name, preset", ONCE)
 @pytest.mark.parametrize("check", contract.CHECKS)
 def test_a_game_keeps_the_contract(name, preset, check):
     assert contract.CHECKS[check](built(name, preset)) is None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -253,3 +255,14 @@ def test_a_learnt_list_reads_as_text():
     play(one, 3000)
     found = in_order(*ranked(one))[0]
     assert len(show(found).splitlines()) == found.many == one.book[0].tried
+
+
+def test_every_setting_is_on_the_page():
+    page = (Path(__file__).parents[2] / "docs" / "graph-rules.md").read_text()
+    for manager, way in MANAGERS.items():
+        missing = [name for name in way.settings if f"| `{name}` | " not in page]
+        assert missing == [], manager
+    for name, setting in {**concepts.SETTINGS, **claims.SETTINGS}.items():
+        told = {True: "yes", False: "no"}.get(setting.default, setting.default) if isinstance(setting.default, bool) \
+            else setting.default
+        assert f"| `{name}` | {told} | " in page, name

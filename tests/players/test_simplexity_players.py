@@ -275,6 +275,7 @@ def test_thunder_under_a_clock_searches_for_nine_tenths_of_it():
     assert BASE.legal(s, outsider.choose(s, lambda a: True, 0.05))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("other", ["random", "sequential"])
 def test_lek_loses_to_neither_of_the_simplest(other):
     found, game = find_game("simplexity"), simplexity(opening=2)

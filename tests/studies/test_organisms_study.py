@@ -18,7 +18,7 @@ from lek.studies.run import VERDICTS, configure
 
 REPORT = Path(__file__).parents[3] / "shared" / "papers" / "gunslinger_organisms.txt"
 TINY = {"rounds": 40, "alone": 2, "together": 3, "trials": 2, "tables": 3, "replicates": 1, "generations": 1,
-        "population": 4, "climates": "report-default,liechtenstein,goldmines"}
+        "population": 4, "climates": "report-default,liechtenstein"}
 
 
 @pytest.fixture(scope="module")

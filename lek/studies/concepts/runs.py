@@ -155,9 +155,9 @@ def players(config: study.Config, arrays: Arrays) -> dict[str, str]:
         for run in range(config.runs):
             lines = arrays[f"long_{system}_{run:03d}"]["list"].tolist()
             if lines[0]:
-                bred = dots_rules.lists(board(), rules=len(lines))
-                genome = dots_rules.parse("\n".join(lines), len(lines))
-                made[f"{system}_{run:03d}"] = champion_text(board(), f"rules:rules={len(lines)}", bred, genome[0])
+                bred = dots_rules.lists(board(), rules=config.population)
+                made[f"{system}_{run:03d}"] = champion_text(board(), f"rules:rules={config.population}", bred,
+                                                            bred.parse("\n".join(lines))[0])
     return made
 
 
