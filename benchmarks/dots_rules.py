@@ -2,7 +2,7 @@
 which rules match a position; and how long a million games take at this speed.
 
 Both play and learn the very same games. Concept accessibility with parents drawn by f, the slowest setting, against
-always-double-deal, after 100,000 games, when the rules are as general as they become; `claims` beside it. In turn, three times.
+always-double-deal, after 100,000 games, when rules are as general as they become; `claims` beside it. In turn, three times.
 """
 
 from __future__ import annotations
