@@ -14,6 +14,7 @@ the last two coins of a chain, or four of a loop, in a shape that costs the othe
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ from lek.agent import Brain, strategy
 from lek.game import Game
 from lek.games.dots import LOW, ONE, SIX, is_drawn
 from lek.jit import rule
+from lek.players import dots_lanes
 
 PLAYERS: dict[str, Brain] = {}
 
@@ -338,6 +340,9 @@ MARKS = {"random": any_line, "greedy-safe": safe_lines, "greedy-shortest": short
 def random(g, m, v):
     """Any line, each as likely."""
     return np.int64(v.free[dice.below(m, v.left)])
+
+
+PLAYERS["random"] = replace(PLAYERS["random"], fast=dots_lanes.FAST)
 
 
 @strategy(PLAYERS, *ROOM)

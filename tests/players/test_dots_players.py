@@ -10,7 +10,7 @@ from lek.brains.alphabeta import WIN
 from lek.game import record
 from lek.games.dots import dots, position
 from lek.play import play
-from lek.players import PLAYERS, find_agent, find_game
+from lek.players import PLAYERS, dots_lanes, find_agent, find_game
 from lek.players.dots import room
 from lek.players.dots_exact import (
     APART,
@@ -253,3 +253,24 @@ def test_search_solves_small_boards(rows, columns, value):
     agent.brain.act(agent.genome[0], m[0], s[0])
     margin = np.sign(m[0].worth) * (abs(m[0].worth) - WIN) / 1000
     assert round(float(margin), 1) == value
+
+
+@pytest.mark.parametrize("given", [{}, {"rows": 2, "columns": 3}, {"strings": "a-b b-c c-d a d a-c b"}],
+                         ids=["3x3", "2x3", "coins"])
+def test_random_games_side_by_side_are_those_of_the_generic_loop(given):
+    """Four at a time, what is left one by one, on one thread or several: equal to the last bit."""
+    game = dots(**given)
+    agents = [find_agent(find_game("dots"), game, "random")] * 2
+    assert dots_lanes.prepare(game, None) is not None
+    for many in (1, 4, 1003):
+        rows = np.tile(np.arange(2), (many, 1))
+        generic = play(game, agents, rows, 7, fast=False)
+        for threads in (1, 3):
+            quick = play(game, agents, rows, 7, threads=threads)
+            assert np.array_equal(quick.scores, generic.scores) and np.array_equal(quick.measures, generic.measures)
+    assert len(np.unique(generic.scores[:, 0])) > 2
+
+
+def test_larger_boards_have_the_generic_loop_only():
+    assert dots_lanes.prepare(dots(rows=5, columns=5), None) is not None
+    assert dots_lanes.prepare(dots(rows=5, columns=6), None) is None
