@@ -36,7 +36,7 @@ def test_everything_is_written_and_drawn(whole: Any) -> None:
     assert {path.stem for path in outcome.figures} == {*study.CAPTIONS}
     assert all(path.stat().st_size > 5000 for path in outcome.figures)
     told = json.loads((outcome.out / "results.json").read_text())
-    assert {*told} == {*telling.arms(config), "larger boards", "expressible"}
+    assert {*told} == {*telling.arms(config), "larger boards", "expressible", "choice"}
     found = find_game("dots")
     players = [find_agent(found, found.build(), str(path)) for path in (outcome.out / "players").iterdir()]
     assert len(players) >= config.runs and all(agent.brain is not None for agent in players)

@@ -78,7 +78,8 @@ def schedules(config: study.Config, arrays: Arrays) -> Figure:
     for name, colour in COLOURS.items():
         band(axes, x, curves(config, arrays, "figure", name), colour, f"beta {name.replace('-', ' ')}")
         axes.axhline(LEVELS[name], color=colour, lw=0.9, ls=":")
-    axes.set(xlabel="games", ylim=(0, 0.7), title=f"games won while learning, against {config.opponent}")
+    axes.set(xlabel="games", ylim=(0, 0.7),
+             title=f"games won while learning, against {config.opponent}; parents: {config.parents}, alpha {config.alpha:g}")
     axes.legend(loc="upper left")
     return figure
 

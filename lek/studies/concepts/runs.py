@@ -47,7 +47,8 @@ def plan(config: study.Config, task: str) -> tuple[str, dict[str, Any], str, int
     given: dict[str, Any] = {"population": config.population}
     if kind == "figure":
         schedule = {**study.SCHEDULES[rest[0]], "beta_every": max(1, config.games // 100)}
-        return "concepts", {**given, **schedule, "parents": config.parents}, config.opponent, config.games
+        given |= {**schedule, "parents": config.parents, "alpha": config.alpha}
+        return "concepts", given, config.opponent, config.games
     if kind == "choice":
         return "concepts", {**given, "parents": rest[0], "alpha": float(rest[1])}, rest[2], config.choice_games
     manager, settings = study.SYSTEMS[rest[0]]

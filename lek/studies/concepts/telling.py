@@ -115,6 +115,7 @@ def results(config: study.Config, arrays: Arrays) -> dict[str, Any]:
             "population": dict(zip(COUNTED, np.mean([arrays[task]["counted"][-1] for task in tasks_of(config, *words)], 0),
                                    strict=True)),
         }
+    told["choice"] = {"chosen": chosen(config, arrays), "in Figure 4": (config.parents, config.alpha)}
     told["larger boards"] = {task: arrays[task]["won"].mean(2) for task in arrays if task.startswith("board_")}
     told["expressible"] = {name: arrays["expressible"][name] for name in ("all", "matched")}
     return told
@@ -156,6 +157,14 @@ def choices(config: study.Config, arrays: Arrays) -> Rows:
                 share = online(config, arrays, "choice", parents, str(alpha), opponent).mean()
                 rows.append([parents, alpha, opponent, f"{share:.4f}"])
     return rows
+
+
+def chosen(config: study.Config, arrays: Arrays) -> tuple[str, float]:
+    """Parents and alpha that win most against the opponent of Figure 4, on the seeds kept for choosing."""
+    opponent = config.opponent if config.opponent in study.CHOICES else study.CHOICES[0]
+    shares = {(parents, alpha): online(config, arrays, "choice", parents, str(alpha), opponent).mean()
+              for parents in study.PARENTS for alpha in study.ALPHAS}
+    return max(shares, key=lambda pair: shares[pair])
 
 
 def _rules(config: study.Config, arrays: Arrays) -> Rows:
