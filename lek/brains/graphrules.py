@@ -34,6 +34,7 @@ STEPS = 2 * NODES + 8
 GROUND, WILD = -1, -2
 X, L, T, Q = 1, 2, 3, 4
 GUARDS = np.uint64(0x8080808080808080)
+LENGTHS, LOOPS, OTHERS = 17, 62, 63  # lengths that kinds of nodes tell apart, and the last two kinds
 MOST = 127  # that a count of the quick test can tell
 
 RULE = np.dtype((np.record, np.dtype([
@@ -42,6 +43,7 @@ RULE = np.dtype((np.record, np.dtype([
     ("label", "i1", (NODES,)), ("length", "i1", (NODES,)), ("plus", "i1", (NODES,)), ("number", "i2", (NODES,)),
     ("end", "i1", (NODES, PORTS)), ("back", "i1", (NODES, PORTS)),
     ("grounds", "i1", (NODES,)), ("named", "i1", (NODES,)),  # strings to the ground, and to nodes
+    ("wants", "u8", (NODES,)),  # kinds of nodes that each one may be
     ("steps", "i1"), ("step_node", "i1", (STEPS,)), ("step_port", "i1", (STEPS,)), ("step_new", "i1", (STEPS,)),
 ], align=True)))
 
@@ -49,7 +51,8 @@ RULE = np.dtype((np.record, np.dtype([
 def graph_type(nodes: int, strings: int) -> Any:
     """The type of graphs of up to so many nodes and strings."""
     return np.dtype((np.record, np.dtype([
-        ("has", "u8"), ("nodes", "i2"), ("label", "i1", (nodes,)), ("length", "i2", (nodes,)), ("loop", "i1", (nodes,)),
+        ("has", "u8"), ("kinds", "u8"), ("nodes", "i2"), ("kind", "u1", (nodes,)),
+        ("label", "i1", (nodes,)), ("length", "i2", (nodes,)), ("loop", "i1", (nodes,)),
         ("grounds", "i1", (nodes,)), ("end", "i2", (nodes, PORTS)), ("back", "i1", (nodes, PORTS)),
         ("first", "i2", (nodes,)), ("string", "i2", (nodes, PORTS)), ("order", "i2", (strings,)),
     ], align=True)))
@@ -74,7 +77,8 @@ class Reader(NamedTuple):
     positions: int
 
 
-# the quick test: eight counts in one number, none of which may be larger in the rule than in the graph
+# the quick tests: eight counts in one number, none of which may be larger in the rule than in the graph; and the kinds of
+# nodes that there are, of which there must be one for each node of the rule
 
 
 @rule
@@ -90,20 +94,54 @@ def packed(labels, grounds, strings, longest, coins):
 
 
 @rule
-def may_match(r, graph):
-    return ((graph.has | GUARDS) - r.needs) & GUARDS == GUARDS
+def may_match(needs, graph):
+    return ((graph.has | GUARDS) - needs) & GUARDS == GUARDS
+
+
+@rule
+def kind_of(label, grounds, length, loop):
+    """A number below 64; rows that are longer than can be told apart are of one kind, and so are loops."""
+    if label == 0:
+        return OTHERS
+    if label != L:
+        return (0 if label == X else 2 if label == T else 6) + grounds
+    return LOOPS if loop else 11 + LENGTHS * grounds + min(length, LENGTHS) - 1
+
+
+@rule
+def has_kinds(r, graph):
+    for i in range(r.nodes):
+        if r.wants[i] & graph.kinds == 0:
+            return False
+    return True
+
+
+@rule
+def wanted(r, i):
+    """The kinds of nodes that node i of a rule may be, as bits."""
+    kinds = np.uint64(0)
+    for grounds in range(r.grounds[i], r.label[i] - r.named[i] + 1):
+        last = LENGTHS if r.label[i] == L and (r.plus[i] or r.length[i] > LENGTHS) else r.length[i]
+        for length in range(min(r.length[i], LENGTHS), last + 1):
+            kinds |= np.uint64(1) << np.uint64(kind_of(r.label[i], grounds, length, False))
+    if r.label[i] == L and r.grounds[i] == 0 and (r.named[i] == 0 or r.end[i, 0] == i):
+        kinds |= np.uint64(1) << np.uint64(LOOPS)
+    return kinds
 
 
 @rule
 def take_stock(graph, labels):
     """Fill in what the quick test wants to know of a graph; labels [5] is room to count."""
     labels[:] = 0
+    graph.kinds = 0
     grounds, ends, longest, coins = 0, 0, 0, 0
     for v in range(graph.nodes):
         label = graph.label[v]
         labels[label] += 1
         grounds += graph.grounds[v]
         ends += label - graph.grounds[v]
+        graph.kind[v] = kind_of(label, graph.grounds[v], graph.length[v], graph.loop[v])
+        graph.kinds |= np.uint64(1) << np.uint64(graph.kind[v])
         if label == L:
             longest = max(longest, graph.length[v])
             coins += graph.length[v]
@@ -123,6 +161,7 @@ def prepare(r):
         for p in range(r.label[i]):
             r.grounds[i] += r.end[i, p] == GROUND
             r.named[i] += r.end[i, p] >= 0
+        r.wants[i] = wanted(r, i)
         labels[r.label[i]] += 1
         grounds += r.grounds[i]
         ends += r.named[i]
@@ -173,7 +212,7 @@ def add_step(r, i, p, placed, done):
 @rule
 def fits(r, i, graph, v, wild_is_ground):
     """Whether node v of the graph can be node i of the rule, looked at by itself."""
-    if r.label[i] != graph.label[v] or graph.grounds[v] < r.grounds[i]:
+    if (r.wants[i] >> np.uint64(graph.kind[v])) & np.uint64(1) == 0:
         return False
     if graph.grounds[v] > (r.label[i] - r.named[i] if wild_is_ground else r.grounds[i]):
         return False
@@ -195,7 +234,7 @@ def matches(r, graph, desk, wild_is_ground):
 def find(r, graph, desk, most, wild_is_ground):
     """The strings that the action can be, in desk.line; how many. After `most` it looks no further."""
     desk.many = 0
-    if not may_match(r, graph):
+    if not may_match(r.needs, graph) or not has_kinds(r, graph):
         return 0
     for word in range(len(desk.seen)):
         desk.seen[word] = 0

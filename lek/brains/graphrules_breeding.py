@@ -314,7 +314,7 @@ def tidy(r):
     """The same rule as it is when read from text: nothing in places that do not count, and of strings alike the first."""
     for i in range(NODES):
         if i >= r.nodes:
-            r.label[i], r.length[i], r.plus[i], r.number[i], r.grounds[i], r.named[i] = 0, 0, 0, 0, 0, 0
+            r.label[i], r.length[i], r.plus[i], r.number[i], r.grounds[i], r.named[i], r.wants[i] = 0, 0, 0, 0, 0, 0, 0
         elif r.label[i] != L:
             r.length[i], r.plus[i] = 1, 0
         for p in range(r.label[i], PORTS):

@@ -130,7 +130,7 @@ def renew(o, rules, b, w, graph, top):
         new = changed(o, rules, b, top)
         if new == NONE:
             return
-    enter(b, new, 0.0, 0.0)
+    enter(rules, b, new, 0.0, 0.0)
     b.own[BORN, new], b.own[SPREAD, new] = b.turns, UNKNOWN
 
 

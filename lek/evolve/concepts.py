@@ -83,7 +83,7 @@ def list_or_cover(o, rules, b, w, graph, f0):
     if not w.greedy and (chance == 1.0 or (chance > 0.0 and dice.uniform(b) < chance)):
         new = covering(rules, b, w, graph)
         if new != NONE:
-            enter(b, new, b.average, f0)
+            enter(rules, b, new, b.average, f0)
             w.list[many] = new
             many += 1
     return many
@@ -134,7 +134,7 @@ def settle(o, rules, b, w, reward):
         for _ in range(o.children):
             child = changed(o, rules, b, parent(o, b))
             if child != NONE:
-                enter(b, child, b.average, o.f0)
+                enter(rules, b, child, b.average, o.f0)
     while b.live > b.population:
         bury(b, least_of(b, b.f if o.kept == 0 else b.q))
 

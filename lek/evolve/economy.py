@@ -80,7 +80,7 @@ def settle(o, rules, b, w, reward):
             child = changed(o, rules, b, rich)
             if child != NONE:
                 b.q[rich] *= 0.5
-                enter(b, child, b.q[rich], 0.0)
+                enter(rules, b, child, b.q[rich], 0.0)
     while b.live > b.population:
         bury(b, least_of(b, b.q))
 

@@ -63,7 +63,7 @@ def settle(o, rules, b, w, reward):
         for _ in range(o.children):
             child = changed(o, rules, b, parent(b, beta_of(o, b)))
             if child != NONE:
-                enter(b, child, b.average, o.strength)
+                enter(rules, b, child, b.average, o.strength)
     while b.live > b.population:
         bury(b, least_of(b, b.f))
 

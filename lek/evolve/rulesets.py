@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from lek import dice
-from lek.brains.graphrules import find, matches
+from lek.brains.graphrules import find, matches, may_match
 from lek.brains.graphrules_breeding import cover, mutate
 from lek.jit import rule
 from lek.settings import Setting
@@ -48,6 +48,7 @@ def book_type(population: int) -> Any:
     return np.dtype((np.record, np.dtype([
         ("rng", "u8"), ("games", "i8"), ("turns", "i8"), ("births", "i8"), ("live", "i8"), ("tried", "i8"),
         ("population", "i8"), ("average", "f8"), ("alive", "u8", (slots // 64,)), ("nth", "i8", (slots,)),
+        ("needs", "u8", (slots,)),  # of the rules, side by side
         ("q", "f8", (slots,)), ("f", "f8", (slots,)), ("uses", "i8", (slots,)), ("born", "i8", (slots,)),
         ("own", "f8", (OWN, slots)),
     ], align=True)))
@@ -94,12 +95,13 @@ def free_slot(b):
 
 
 @rule
-def enter(b, k, q, f):
+def enter(rules, b, k, q, f):
     """Enter the rule in slot k into the book."""
     b.alive[k >> 6] |= ONE << np.uint64(k & 63)
     b.live += 1
     b.births += 1
     b.nth[k] = b.births
+    b.needs[k] = rules[k].needs
     b.q[k], b.f[k], b.uses[k], b.born[k] = q, f, 0, b.games
     for n in range(OWN):
         b.own[n, k] = 0.0
@@ -172,7 +174,7 @@ def matching(o, rules, b, w, graph, desk, memo, position):
             w.now[k >> 6] &= ~bit
             if b.alive[k >> 6] & bit != 0:
                 w.tests += 1
-                if matches(rules[k], graph, desk, o.wild_is_ground):
+                if may_match(b.needs[k], graph) and matches(rules[k], graph, desk, o.wild_is_ground):
                     w.now[k >> 6] |= bit
     memo.stamp[row] = b.births
     for word in range(len(w.now)):

@@ -127,7 +127,7 @@ def bear(o, rules, b, w, many):
             break
     child = changed(o, rules, b, chosen)
     if child != NONE and is_alive(b, chosen):
-        enter(b, child, b.q[chosen], 0.1 * b.f[chosen])
+        enter(rules, b, child, b.q[chosen], 0.1 * b.f[chosen])
         b.own[ERROR, child], b.own[LAST, child], b.own[SIZE, child] = b.own[ERROR, chosen], b.games, b.own[SIZE, chosen]
 
 
