@@ -71,7 +71,6 @@ def order(b: Any) -> Any:
 def choose(o, rules, b, w, graph, desk):
     """The rarest of those that claim; or, for trial, a rarer one, or the next."""
     many = listed(w.now, w.list)
-    w.matched += many
     top, after, rare, next_rare = NONE, NONE, np.inf, np.inf
     for n in range(many):
         k = np.int64(w.list[n])

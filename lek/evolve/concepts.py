@@ -18,6 +18,7 @@ the combined parameter learn Q <- d alpha r + (1 - alpha) Q, all of them after e
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -59,6 +60,14 @@ SETTINGS = {
 }
 
 
+def enough(o: Any, greedy: bool) -> int:
+    """How many rules that match matter: those among which one is chosen, and as many as make covering needless.
+
+    Rules that are kept by Q are so special that nearly all have to be tried to find as many.
+    """
+    return 0 if o.kept else 1 if greedy else max(int(o.best), int(o.few))
+
+
 @rule
 def beta_of(o, b):
     return min(max(o.beta_most, o.beta), o.beta + o.beta_step * (b.games // o.beta_every))
@@ -77,7 +86,6 @@ def choose(o, rules, b, w, graph, desk):
 def list_or_cover(o, rules, b, w, graph, f0):
     """All rules that match, in w.list, a new one among them where there were few; how many."""
     many = listed(w.now, w.list)
-    w.matched += many
     w.guided += many > 0
     chance = o.cover_none if many == 0 else o.cover_few if many < o.few else 0.0
     if not w.greedy and (chance == 1.0 or (chance > 0.0 and dice.uniform(b) < chance)):

@@ -17,13 +17,15 @@ from lek import dice
 from lek.agent import Agent
 from lek.brains.graphrules import RULE, Reader
 from lek.evolve import claims, concepts, economy, mortals, xcs
-from lek.evolve.rulesets import NONE, book_type, by_quality, diary_type, matching, memo_type, string_of, words
+from lek.evolve.rulesets import NONE, book_type, by_quality, diary_type, matching, memo_type, put_in_order, string_of, words
 from lek.game import Game, record
 from lek.jit import build, cached_njit
 from lek.settings import Mistake, Setting, one_of, resolve
 
 ROWS = 1 << 17  # positions whose matches are remembered
-TOLD = ("games", "first", "won_first", "won_second", "drawn", "margin", "decisions", "guided", "matched", "covered")
+SAMPLE = 100  # games from one to the next in which all rules that match are counted
+TOLD = ("games", "first", "won_first", "won_second", "drawn", "margin", "decisions", "guided", "matched", "counted",
+        "covered")  # `matched` rules at `counted` decisions
 
 
 class Manager(NamedTuple):
@@ -33,10 +35,11 @@ class Manager(NamedTuple):
     choose: Any  # choose(o, rules, b, w, graph, desk) -> slot of the rule that acts, or NONE
     settle: Any  # settle(o, rules, b, w, reward)
     order: Any  # order(b) -> slots of the rules by which it plays when it only plays, who goes before others first
+    enough: Any = lambda o, greedy: 0  # how many rules that match, by the highest Q, are all it looks at; 0 for all
 
 
 MANAGERS = {
-    "concepts": Manager(concepts.SETTINGS, concepts.choose, concepts.settle, by_quality),
+    "concepts": Manager(concepts.SETTINGS, concepts.choose, concepts.settle, by_quality, concepts.enough),
     "economy": Manager(economy.SETTINGS, economy.choose, economy.settle, by_quality),
     "mortals": Manager(mortals.SETTINGS, mortals.choose, mortals.settle, by_quality),
     "xcs": Manager(xcs.SETTINGS, xcs.choose, xcs.settle, by_quality),
@@ -69,6 +72,7 @@ def learner(
     kinds = {bool: "i1", int: "i8", float: "f8"}
     options = record([(key, kinds[type(value)]) for key, value in numbers.items()], **numbers)
     book = record(book_type(chosen["population"]), rng=dice.stream(seed, 0, 1), population=chosen["population"])
+    book[0].order = np.arange(len(book[0].order))
     rules = np.zeros(words(chosen["population"]) * 64, RULE).view(np.recarray)
     return Learner(game, reader, way, opponent, options, rules, book)
 
@@ -82,10 +86,11 @@ def play(one: Learner, games: int, greedy: bool = False) -> dict[str, float]:
     made = build("learning", _SOURCE, {
         "njit": cached_njit, "dice": dice, "np": np, "NONE": NONE, "start": game.start, "actor": game.actor,
         "legal": game.legal, "step": game.step, "score": game.score, "read": reader.read, "number": reader.number,
-        "choose": way.choose, "settle": way.settle, "matching": matching, "string_of": string_of,
-        "opponent": one.opponent.brain.act})
+        "SAMPLE": SAMPLE, "choose": way.choose, "settle": way.settle, "matching": matching, "string_of": string_of,
+        "put_in_order": put_in_order, "opponent": one.opponent.brain.act})
     told = np.zeros(len(TOLD))
-    made["play_games"](one.options, one.rules, one.book, games, greedy, game.actions, reader.table, *one.rooms, told)
+    enough = min(way.enough(one.options[0], greedy), len(one.rules))
+    made["play_games"](one.options, one.rules, one.book, games, greedy, enough, game.actions, reader.table, *one.rooms, told)
     return dict(zip(TOLD, told.tolist(), strict=True))
 
 
@@ -128,14 +133,15 @@ def _rooms(one: Learner) -> list[Any]:
 
 _SOURCE = """
 @njit
-def play_games(options, rules, book, games, greedy, lines, table, genomes, states, memories, graphs, desks, diaries, memos,
-               told):
+def play_games(options, rules, book, games, greedy, enough, lines, table, genomes, states, memories, graphs, desks, diaries,
+               memos, told):
     o, b, s, graph, desk, w, memo = options[0], book[0], states[0], graphs[0], desks[0], diaries[0], memos[0]
     empty = np.zeros(1, memories.dtype)
     node, labels = np.zeros(lines + 1, np.int64), np.zeros(5, np.int64)
     w.greedy = greedy
-    w.decisions, w.guided, w.matched, w.covered, w.tests = 0, 0, 0, 0, 0
-    for _ in range(games):
+    w.decisions, w.guided, w.matched, w.counted, w.covered, w.tests = 0, 0, 0, 0, 0, 0
+    for game in range(games):
+        w.enough = enough if game % SAMPLE else 0
         if not greedy:
             b.games += 1
         seat = dice.below(b, 2)
@@ -174,7 +180,9 @@ def play_games(options, rules, book, games, greedy, lines, table, genomes, state
         told[5] += reward
         if not greedy:
             settle(o, rules, b, w, reward)
-    told[6], told[7], told[8], told[9] = w.decisions, w.guided, w.matched, w.covered
+            if enough > 0:
+                put_in_order(b)
+    told[6], told[7], told[8], told[9], told[10] = w.decisions, w.guided, w.matched, w.counted, w.covered
 
 
 @njit

@@ -6,10 +6,10 @@ none matched, or as changed copies of others. `concepts.py` and its rivals say w
 and who has children.
 
 Which rules match a position is remembered with the position, as a bit for each; when the position comes again, only rules
-born since then are tried.
+are tried that were not before. Where a few of the highest Q are all that matters, others wait until they could be one.
 
     book    what is known of every rule, in its slot
-    memo    which rules match which position
+    memo    which rules were tried at which position, and which match
     diary   a game: at every turn the margin before it, the rule that acted, and a set of rules that is noted
 """
 
@@ -48,7 +48,7 @@ def book_type(population: int) -> Any:
     return np.dtype((np.record, np.dtype([
         ("rng", "u8"), ("games", "i8"), ("turns", "i8"), ("births", "i8"), ("live", "i8"), ("tried", "i8"),
         ("population", "i8"), ("average", "f8"), ("alive", "u8", (slots // 64,)), ("nth", "i8", (slots,)),
-        ("needs", "u8", (slots,)),  # of the rules, side by side
+        ("needs", "u8", (slots,)), ("order", "i2", (slots,)),  # what the rules need, and their slots by Q, the highest first
         ("q", "f8", (slots,)), ("f", "f8", (slots,)), ("uses", "i8", (slots,)), ("born", "i8", (slots,)),
         ("own", "f8", (OWN, slots)),
     ], align=True)))
@@ -58,20 +58,23 @@ def memo_type(positions: int, population: int, rows: int) -> Any:
     """`row` tells where the rules of each position are kept, from 1 on; `stamp` how many were born by then, as `nth` is."""
     return np.dtype((np.record, np.dtype([
         ("rows", "i8"), ("row", "i4", (positions,)), ("stamp", "i8", (rows,)), ("bits", "u8", (rows, words(population))),
+        ("tried", "u8", (rows, words(population))),
     ], align=True)))
 
 
 def diary_type(turns: int, population: int) -> Any:
     """`now` and `list` are the rules that match at this turn, `says` the string of each and `worth` what strings promise.
 
-    `string` is the one to be cut where that is no matter of the rule alone. The last line counts over all games.
+    Of rules that match, `enough` with the highest Q, `top`, are wanted, or all for 0; `tried` are those looked at. `string`
+    is the one to be cut where that is no matter of the rule alone. The last line counts over all games.
     """
     many = words(population)
     return np.dtype((np.record, np.dtype([
         ("greedy", "i1"), ("turns", "i8"), ("margin", "f8", (turns,)), ("slot", "i2", (turns,)), ("other", "i2", (turns,)),
         ("noted", "u8", (turns, many)), ("now", "u8", (many,)), ("list", "i2", (many * 64,)), ("says", "i2", (many * 64,)),
-        ("worth", "f8", (2, turns)), ("string", "i2"),
-        ("decisions", "i8"), ("guided", "i8"), ("matched", "i8"), ("covered", "i8"), ("tests", "i8"),
+        ("tried", "u8", (many,)), ("top", "f8", (many * 64,)), ("enough", "i8"), ("string", "i2"),
+        ("worth", "f8", (2, turns)),
+        ("decisions", "i8"), ("guided", "i8"), ("matched", "i8"), ("counted", "i8"), ("covered", "i8"), ("tests", "i8"),
     ], align=True)))
 
 
@@ -105,6 +108,18 @@ def enter(rules, b, k, q, f):
     b.q[k], b.f[k], b.uses[k], b.born[k] = q, f, 0, b.games
     for n in range(OWN):
         b.own[n, k] = 0.0
+    put_in_order(b)
+
+
+@rule
+def put_in_order(b):
+    """Sort all slots by Q; few have changed places, so each is moved up to where it belongs."""
+    for n in range(1, len(b.order)):
+        k, here = b.order[n], n
+        while here > 0 and b.q[b.order[here - 1]] < b.q[k]:
+            b.order[here] = b.order[here - 1]
+            here -= 1
+        b.order[here] = k
 
 
 @rule
@@ -160,25 +175,86 @@ def by_quality(b: Any) -> Any:
 
 @rule
 def matching(o, rules, b, w, graph, desk, memo, position):
-    """Find the rules that match a graph, as bits in w.now; at a numbered position only those new to it are tried."""
-    if position < 0:
+    """Find the rules that match a graph, as bits in w.now; at a numbered position what was tried is remembered."""
+    row = row_of(memo, position) if position >= 0 else NONE
+    remember(b, w, memo, row)
+    if w.enough > 0:
+        try_best(o, rules, b, w, graph, desk)
+    else:
         try_all(o, rules, b, w, graph, desk)
+    if row != NONE:
+        memo.stamp[row] = b.births
+        for word in range(len(w.now)):
+            memo.bits[row, word], memo.tried[row, word] = w.now[word], w.tried[word]
+
+
+@rule
+def try_all(o, rules, b, w, graph, desk):
+    """Try all rules that were not tried yet, and count those that match."""
+    for word in range(len(w.now)):
+        rest = b.alive[word] & ~w.tried[word]
+        while rest != 0:
+            bit = rest & (~rest + ONE)
+            rest ^= bit
+            attempt(o, rules, b, w, graph, desk, word * 64 + bit_number(bit), bit)
+    w.counted += 1
+    w.matched += listed(w.now, w.list)
+
+
+@rule
+def try_best(o, rules, b, w, graph, desk):
+    """Try rules in the order of Q, until no other can be among the highest that match."""
+    ranked = 0
+    for n in range(listed(w.now, w.list)):
+        ranked = rank(w, ranked, b.q[w.list[n]])
+    for n in range(len(b.order)):
+        k = np.int64(b.order[n])
+        if ranked == w.enough and b.q[k] < w.top[ranked - 1]:
+            return
+        bit = ONE << np.uint64(k & 63)
+        if b.alive[k >> 6] & ~w.tried[k >> 6] & bit != 0 and attempt(o, rules, b, w, graph, desk, k, bit):
+            ranked = rank(w, ranked, b.q[k])
+
+
+@rule
+def attempt(o, rules, b, w, graph, desk, k, bit):
+    """Try a rule, and note whether it matches."""
+    w.tests += 1
+    w.tried[k >> 6] |= bit
+    if may_match(b.needs[k], graph) and matches(rules[k], graph, desk, o.wild_is_ground):
+        w.now[k >> 6] |= bit
+        return True
+    return False
+
+
+@rule
+def remember(b, w, memo, row):
+    """What is known of a position from before: nothing of rules that were born since then."""
+    w.now[:], w.tried[:] = 0, 0
+    if row == NONE:
         return
-    row = row_of(memo, position)
     for word in range(len(w.now)):
-        w.now[word] = memo.bits[row, word] & b.alive[word]
-    last = memo.stamp[row]
-    for k in range(len(rules)):
-        if b.nth[k] > last:
-            bit = ONE << np.uint64(k & 63)
-            w.now[k >> 6] &= ~bit
-            if b.alive[k >> 6] & bit != 0:
-                w.tests += 1
-                if may_match(b.needs[k], graph) and matches(rules[k], graph, desk, o.wild_is_ground):
-                    w.now[k >> 6] |= bit
-    memo.stamp[row] = b.births
+        w.tried[word] = memo.tried[row, word] & b.alive[word]
+    for k in range(len(b.nth)):
+        if b.nth[k] > memo.stamp[row]:
+            w.tried[k >> 6] &= ~(ONE << np.uint64(k & 63))
     for word in range(len(w.now)):
-        memo.bits[row, word] = w.now[word]
+        w.now[word] = memo.bits[row, word] & w.tried[word]
+
+
+@rule
+def rank(w, ranked, q):
+    """Put a Q in its place among the highest, if there is one; how many these are."""
+    if ranked < w.enough:
+        ranked += 1
+    elif q <= w.top[ranked - 1]:
+        return ranked
+    here = ranked - 1
+    while here > 0 and w.top[here - 1] < q:
+        w.top[here] = w.top[here - 1]
+        here -= 1
+    w.top[here] = q
+    return ranked
 
 
 @rule
@@ -189,20 +265,10 @@ def row_of(memo, position):
             memo.rows = 0
             memo.row[:] = 0
         memo.stamp[memo.rows] = 0
-        memo.bits[memo.rows] = 0
+        memo.tried[memo.rows] = 0
         memo.rows += 1
         memo.row[position] = memo.rows
     return memo.row[position] - 1
-
-
-@rule
-def try_all(o, rules, b, w, graph, desk):
-    for word in range(len(w.now)):
-        w.now[word] = 0
-    for k in range(len(rules)):
-        if is_alive(b, k) and matches(rules[k], graph, desk, o.wild_is_ground):
-            w.now[k >> 6] |= ONE << np.uint64(k & 63)
-    w.tests += b.live
 
 
 @rule

@@ -187,7 +187,7 @@ def _population(config: study.Config, arrays: Arrays) -> Rows:
         counted = np.mean([each["counted"] for each in found], 0)
         for tenth in range(TENTHS):
             here = slice(tenth * config.blocks // TENTHS, (tenth + 1) * config.blocks // TENTHS)
-            matching = (column(curve, "matched") / column(curve, "decisions"))[here].mean()
+            matching = (column(curve, "matched") / column(curve, "counted"))[here].mean()
             numbers = [won(curve)[here].mean(), activity(curve)[here].mean(), matching, *counted[here].mean(0)]
             rows.append([name.replace(",", ""), tenth + 1, *(f"{number:.4f}" for number in numbers)])
     return rows
