@@ -28,10 +28,12 @@ from lek.evolve.rulesets import NONE, bury, changed, covering, enter, is_alive, 
 from lek.jit import rule
 from lek.settings import Setting
 
+CREDIT = ("game", "turn")
 KEPT = ("accessibility", "quality", "combined")
 PARENTS = ("quality", "accessibility", "used-quality", "used")
+ROOM = rulesets.SLACK // 2  # for rules beyond the population between two cuts
 LAST = 0  # in own: the last game in which it acted
-COMBINED, BY_F, SINCE = 2, 1, 2  # of KEPT and PARENTS
+COMBINED, BY_F, SINCE, BY_TURN = 2, 1, 2, 1  # of KEPT, PARENTS and CREDIT
 
 BEARING = {
     "every": Setting(10, 1, about="games between two times of reproduction"),
@@ -41,6 +43,9 @@ COVERING = {
     "few": Setting(3, 0, about="rules below which a position may be covered"),
     "cover_few": Setting(0.1, 0.0, 1.0, about="chance that it is, with a rule at least"),
     "cover_none": Setting(1.0, 0.0, 1.0, about="chance that it is, without any"),
+}
+AVERAGING = {
+    "averaging": Setting(0.001, 0.0, 1.0, about="how fast the average reward is learnt; 0 for the mean of all games"),
 }
 SETTINGS = {
     **rulesets.SETTINGS,
@@ -56,7 +61,9 @@ SETTINGS = {
     **BEARING,
     **COVERING,
     "f0": Setting(1.0, 0.0, about="f of a new rule"),
-    "averaging": Setting(0.001, 1e-9, 1.0, about="how fast the average reward is learnt"),
+    "credit": Setting("game", choices=CREDIT, about="when a rule learns that acts several times: once a game or every turn"),
+    "cut_every": Setting(1, 1, about="games between two cuts to the population, or fewer if there is no more room"),
+    **AVERAGING,
 }
 
 
@@ -126,14 +133,14 @@ def boltzmann(b, found, many, best, beta):
 @rule
 def settle(o, rules, b, w, reward):
     """Learn from a game, bear children, and let the least accessible go."""
-    b.average += o.averaging * (reward - b.average)
+    average(o, b, reward)
     for k in range(len(rules)):
         b.f[k] *= 1.0 - o.alpha
         if o.kept == COMBINED:
             b.q[k] *= 1.0 - o.alpha
     for turn in range(w.turns):
         k = w.slot[turn]
-        if k != NONE and (b.own[LAST, k] != b.games or b.uses[k] == 0):  # once a game
+        if k != NONE and (o.credit == BY_TURN or b.own[LAST, k] != b.games or b.uses[k] == 0):
             b.own[LAST, k] = b.games
             b.uses[k] += 1
             b.f[k] += 1.0
@@ -143,8 +150,15 @@ def settle(o, rules, b, w, reward):
             child = changed(o, rules, b, parent(o, b))
             if child != NONE:
                 enter(rules, b, child, b.average, o.f0)
-    while b.live > b.population:
-        bury(b, least_of(b, b.f if o.kept == 0 else b.q))
+    if b.games % o.cut_every == 0 or b.live > b.population + ROOM:
+        while b.live > b.population:
+            bury(b, least_of(b, b.f if o.kept == 0 else b.q))
+
+
+@rule
+def average(o, b, reward):
+    """Learn the average reward, which new rules begin with."""
+    b.average += (o.averaging if o.averaging > 0.0 else 1.0 / b.games) * (reward - b.average)
 
 
 @rule

@@ -162,6 +162,8 @@ def play_games(options, rules, book, games, greedy, enough, lines, table, genome
             w.string = NONE
             k = choose(o, rules, b, w, graph, desk)
             w.slot[w.turns] = k
+            if k != NONE and not greedy:
+                b.acts[k] += 1
             for word in range(len(w.now)):
                 w.noted[w.turns, word] = w.now[word]
             w.turns += 1

@@ -18,7 +18,7 @@ import numpy as np
 
 from lek import dice
 from lek.evolve import concepts, rulesets
-from lek.evolve.concepts import BEARING, COVERING, beta_of, boltzmann, list_or_cover
+from lek.evolve.concepts import BEARING, COVERING, average, beta_of, boltzmann, list_or_cover
 from lek.evolve.rulesets import NONE, bury, changed, enter, is_alive, least_of
 from lek.jit import rule
 from lek.settings import Setting
@@ -46,7 +46,7 @@ def choose(o, rules, b, w, graph, desk):
 
 @rule
 def settle(o, rules, b, w, reward):
-    b.average += o.averaging * (reward - b.average)
+    average(o, b, reward)
     for turn in range(w.turns):
         k = w.slot[turn]
         if k != NONE and (b.own[LAST, k] != b.games or b.uses[k] == 0):  # once a game

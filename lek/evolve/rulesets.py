@@ -50,7 +50,7 @@ def book_type(population: int) -> Any:
         ("population", "i8"), ("average", "f8"), ("alive", "u8", (slots // 64,)), ("nth", "i8", (slots,)),
         ("needs", "u8", (slots,)), ("order", "i2", (slots,)),  # what the rules need, and their slots by Q, the highest first
         ("q", "f8", (slots,)), ("f", "f8", (slots,)), ("uses", "i8", (slots,)), ("born", "i8", (slots,)),
-        ("own", "f8", (OWN, slots)),
+        ("acts", "i8", (slots,)), ("own", "f8", (OWN, slots)),
     ], align=True)))
 
 
@@ -105,7 +105,7 @@ def enter(rules, b, k, q, f):
     b.births += 1
     b.nth[k] = b.births
     b.needs[k] = rules[k].needs
-    b.q[k], b.f[k], b.uses[k], b.born[k] = q, f, 0, b.games
+    b.q[k], b.f[k], b.uses[k], b.acts[k], b.born[k] = q, f, 0, 0, b.games
     for n in range(OWN):
         b.own[n, k] = 0.0
     put_in_order(b)

@@ -21,7 +21,7 @@ import numpy as np
 from lek import dice
 from lek.brains.graphrules import find
 from lek.evolve import rulesets
-from lek.evolve.concepts import COVERING, list_or_cover
+from lek.evolve.concepts import AVERAGING, COVERING, average, list_or_cover
 from lek.evolve.rulesets import NONE, ONE, bury, changed, enter, is_alive, listed
 from lek.jit import rule
 from lek.settings import Setting
@@ -39,7 +39,7 @@ SETTINGS = {
     "experience": Setting(20, 0, about="times after which little fitness counts against a rule (theta del)"),
     "unfit": Setting(0.1, 0.0, 1.0, about="share of the mean fitness that is little (delta)"),
     "fitness0": Setting(0.01, 1e-9, 1.0, about="fitness of a new rule"),
-    "averaging": Setting(0.001, 1e-9, 1.0, about="how fast the average reward is learnt, the first forecast of new rules"),
+    **AVERAGING,
 }
 
 
@@ -78,7 +78,7 @@ def choose(o, rules, b, w, graph, desk):
 
 @rule
 def settle(o, rules, b, w, reward):
-    b.average += o.averaging * (reward - b.average)
+    average(o, b, reward)
     for turn in range(w.turns):
         many = listed(w.noted[turn], w.list)
         if many > 0:

@@ -269,7 +269,7 @@ def closing(sides, drawn, a):
 
 @rule
 def double_deals(drawn, sides, dealer, lines, often):
-    """How often it comes to move where a player double-deals, and how often it does so as well."""
+    """How often it comes to move where a player double-deals, and how often it does so as well, by these lines if any."""
     offered, made = 0.0, 0.0
     for n in range(len(drawn) - 1):
         if often[n] > 0.0:
@@ -282,7 +282,7 @@ def double_deals(drawn, sides, dealer, lines, often):
                 same += ((lines[n] & dealer[n]) >> a) & 1
             if taken and declined:
                 offered += often[n]
-                made += often[n] * same / many
+                made += often[n] * same / max(many, 1)
     return offered, made
 
 

@@ -19,7 +19,7 @@ from lek.studies.run import VERDICTS, _read, configure, run
 
 SHARED = Path(__file__).parents[2].parent / "shared"
 PAPER, RULES = SHARED / "papers" / "dots.txt", SHARED / "rules" / "dots.md"
-TINY = {"games": 400, "greedy_games": 40, "short_games": 200, "xcs_games": 100, "choice_games": 100, "board_games": 4}
+TINY = {"games": 400, "greedy_games": 40, "short_games": 200, "rival_games": 200, "choice_games": 100, "board_games": 4}
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,8 @@ def test_everything_is_written_and_drawn(whole: Any) -> None:
     assert {path.stem for path in outcome.figures} == {*study.CAPTIONS}
     assert all(path.stat().st_size > 5000 for path in outcome.figures)
     told = json.loads((outcome.out / "results.json").read_text())
-    assert {*told} == {*telling.arms(config), "larger boards", "expressible", "choice"}
+    tables = {f"table of positions, {opponent}" for opponent in ("chain", config.opponent)}
+    assert {*told} == {*telling.arms(config), *tables, "larger boards", "expressible", "choice"}
     found = find_game("dots")
     players = [find_agent(found, found.build(), str(path)) for path in (outcome.out / "players").iterdir()]
     assert len(players) >= config.runs and all(agent.brain is not None for agent in players)
@@ -67,26 +68,87 @@ def test_every_combination_tried_is_listed(whole: Any) -> None:
 
 def test_shares_are_of_the_games_played(whole: Any) -> None:
     config, _, arrays = whole
-    curve = arrays["long_literal_000"]["curve"]
+    curve = arrays["long_literal_chain_000"]["curve"]
     assert telling.column(curve, "games").sum() == config.games and len(curve) == config.blocks
     assert ((telling.won(curve) >= 0) & (telling.won(curve) <= 1)).all()
-    seats = [telling.seat(config, arrays, which, "long", "claims") for which in ("first", "second")]
+    seats = [telling.seat(config, arrays, which, "long", "claims", "chain") for which in ("first", "second")]
     assert all(((0 <= each) & (each <= 1)).all() for each in seats)
     told = arrays["figure_constant-10_000"]
     assert told["exact"][:2].mean() == pytest.approx(telling.won(told["greedy"]), abs=0.35)  # of 40 games
 
 
+def made_up(shares: Any, guided: float = 1.0) -> Any:
+    """A curve with these shares of games won."""
+    curve = np.zeros((len(shares), len(telling.TOLD)))
+    for name, value in (("games", 100.0), ("first", 50.0), ("decisions", 1000.0), ("guided", 1000.0 * guided)):
+        curve[:, telling.TOLD.index(name)] = value
+    curve[:, telling.TOLD.index("won_second")] = 100 * np.asarray(shares)
+    return curve
+
+
+def world(level: Any, guided: Any, live: Any, early: float, deals: float) -> tuple[Any, Any]:
+    """A made-up run of the whole study: `level` and the others tell of every task what it comes to."""
+    config = configure(study.QUICK, {"runs": 10})
+    arrays: dict[str, Any] = {}
+    for task in study.tasks(config):
+        run = int(task[-3:])
+        rows = np.full(10, level(task) + 0.002 * (run - 4.5)) * np.linspace(0.5, 1.0, 10)
+        counted = np.zeros((10, len(runs.COUNTED)))
+        counted[:, runs.COUNTED.index("live")], counted[:, runs.COUNTED.index("exact")] = live(task) + run, 0.3
+        early_row = made_up([0.2], early)[0]
+        arrays[task] = {"curve": made_up(rows, guided(task)), "counted": counted, "early": early_row,
+                        "exact": np.array([0.0, 2 * rows[-1], 0.0, 0.0]), "double_deals": np.array([10.0, 10.0 * deals]),
+                        "commonest": np.array(["x0n => x0-n"])}
+    arrays["expressible"] = {"deals": np.array([2138.0, 2138.0]), "matched": np.array([243410, 667884])}
+    return config, arrays
+
+
+def verdicts(config: Any, arrays: Any) -> dict[str, str]:
+    return {claim.id: claim.verdict for claim in study.claims(config, arrays)}
+
+
+def test_claims_judge_a_made_up_world_as_the_paper_tells_it_rightly() -> None:
+    levels = {"figure_constant-10": 0.4, "figure_0.1-to-20": 0.5, "figure_0.1-to-10": 0.35, "short_fitted": 0.4,
+              "short_literal": 0.4, "long_claims": 0.7, "short_claims": 0.7, "table": 0.95, "short_accessible": 0.4}
+
+    def level(task: str) -> float:
+        if "by-quality" in task:
+            return 0.0
+        if "combined" in task:
+            return 0.1
+        return next((value for name, value in levels.items() if task.startswith(name)), 0.05)
+
+    def guided(task: str) -> float:
+        return 0.1 if "by-quality" in task else 0.999
+
+    config, arrays = world(level, guided, lambda task: 100 if "perfect" in task else 600, 0.995, 0.0)
+    found = verdicts(config, arrays)
+    agree = {"S1", "S2", "S3", "S5", "S7", "A1", "A2", "M1", "M2", "M3", "M4", "M5", "M5b", "M6", "M7", "M9", "M10", "R1",
+             "R2", "R3", "P3", "P4", "P5", "P6", "P7"}
+    assert {name for name, value in found.items() if value == "agree"} >= agree, found
+    assert found["L1"] == found["L2"] == "disagree"
+
+
+def test_claims_judge_a_made_up_world_that_is_otherwise_rightly() -> None:
+    config, arrays = world(lambda task: 0.2 if "quality" in task or "combined" in task or "economy" in task else 0.1,
+                           lambda task: 0.9, lambda task: 600 if "perfect" in task else 100, 0.9, 0.9)
+    for task, found in arrays.items():
+        if task.startswith("figure"):  # all fall
+            found["curve"] = made_up([0.1, 0.3, 0.5, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05, 0.02], 0.9)
+    found = verdicts(config, arrays)
+    disagree = {"S1", "S2", "S3", "S7", "A1", "A2", "M1", "M2", "M3", "M5", "M5b", "M6", "M7", "M8", "M9", "M10", "R3", "P3",
+                "P7"}
+    assert {name for name, value in found.items() if value == "disagree"} >= disagree, found
+
+
 def test_a_collapse_is_a_last_tenth_below_a_fifth_of_the_best() -> None:
-    config = configure(study.QUICK, {"games": 1000, "runs": 3})
-    shares = np.array([[0.1, 0.5, 0.5, 0.4, 0.3, 0.3, 0.3, 0.2, 0.2, last] for last in (0.05, 0.15, 0.5)])
-    arrays = {}
-    for k, row in enumerate(shares):
-        curve = np.zeros((10, len(telling.TOLD)))
-        curve[:, telling.TOLD.index("games")] = 100
-        curve[:, telling.TOLD.index("won_first")] = 100 * row
-        arrays[f"long_claims_{k:03d}"] = {"curve": curve}
-    assert telling.collapsed(config, arrays, "long", "claims").tolist() == [True, False, False]
-    assert telling.online(config, arrays, "long", "claims") == pytest.approx(shares[:, -1])
+    config = configure(study.QUICK, {"games": 1000, "runs": 4})
+    shares = np.array([[0.1, 0.5, 0.5, 0.4, 0.3, 0.3, 0.3, 0.2, 0.2, last] for last in (0.05, 0.15, 0.5, 0.0)])
+    shares[3] *= 0.08  # its best tenth is 0.04: nothing to fall from
+    arrays = {f"long_claims_chain_{k:03d}": {"curve": made_up(row)} for k, row in enumerate(shares)}
+    assert telling.collapsed(config, arrays, "long", "claims", "chain").tolist() == [True, False, False, False]
+    assert telling.far(config, arrays, "long", "claims", "chain").tolist() == [True, True, True, False]
+    assert telling.online(config, arrays, "long", "claims", "chain") == pytest.approx(shares[:, -1])
 
 
 @pytest.mark.parametrize("task", ["figure_0.1-to-20_000", "short_claims_chain_001"])

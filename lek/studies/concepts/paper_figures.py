@@ -20,24 +20,29 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 COLOURS = {"constant-10": BLUE, "0.1-to-20": RED, "0.1-to-10": GREEN}
-SYSTEM_COLOURS = dict(zip(study.SYSTEMS, (BLUE, CYAN, YELLOW, "#999933", PURPLE, GREEN, GREY, RED), strict=True))
+LINES = {  # a colour a family, dashed and dotted what differs from it in one thing
+    "literal": (BLUE, "-"), "literal-by-quality": (BLUE, "--"), "literal-combined": (BLUE, ":"), "accessible": (CYAN, "-"),
+    "fitted": (YELLOW, "-"), "fitted-by-quality": (YELLOW, "--"), "fitted-combined": (YELLOW, ":"), "economy": (PURPLE, "-"),
+    "economy-taxed": (PURPLE, "--"), "mortals": (GREEN, "-"), "mortals-hungry": (GREEN, "--"), "xcs": (GREY, "-"),
+    "claims": (RED, "-")}
 LEVELS = {"constant-10": 0.4, "0.1-to-20": 0.5, "0.1-to-10": 0.35}  # the paper's
 CAPTIONS = {
     "figure-4": "Figure 4: the share of games won while learning, for three schedules of beta; means over runs with 95 % "
                 "intervals. Dotted are the levels that the paper tells, against its opponent, which is lost.",
     "beyond": "Against chain at the paper's scale: the paper's words (`literal`) and `claims`, which manages the same "
-              "number of rules in the same language by what they gain; a thin line a run.",
+              "number of rules in the same language by what they gain; beside them a table that has room for all positions. "
+              "A thin line a run.",
     "systems": "All systems against an easy, a middle and a hard opponent (the hard one can be beaten in half of the games "
                "at most): the share of games won while learning, tenth by tenth, means over runs.",
     "ends": "What they end with: the value of greedy play, computed where a list of rules says what is done, else played; a "
             "dot a run, bars are means with 95 % intervals, crosses runs that collapsed while learning.",
-    "population": "The population over time, against chain: turns at which a rule acts (coverage), how many rules are in "
-                  "use (few are a niche), rules without a wildcard (specific), nodes of a rule.",
+    "population": "The population over time, against chain: turns at which a rule acts (coverage), how many rules there are "
+                  "and how many in use (few are a niche), rules without a wildcard (specific), nodes and wildcards of one.",
 }
 
 
 def figures(config: study.Config, arrays: Arrays, folder: Path) -> list[Path]:
-    for name, words in (("rules-claims", ("long", "claims")), ("rules-accessibility", ("figure", "constant-10"))):
+    for name, words in (("rules-claims", ("long", "claims", "chain")), ("rules-accessibility", ("figure", "constant-10"))):
         write(folder / f"{name}.html", rules_page(arrays[tasks_of(config, *words)[0]], f"Rules learnt: {' '.join(words)}"))
     return save(draw(config, arrays), folder)
 
@@ -90,12 +95,13 @@ def beyond(config: study.Config, arrays: Arrays) -> Figure:
     figure = Figure(figsize=(7.5, 4), layout="constrained")
     axes = figure.subplots()
     x = np.arange(1, config.blocks + 1) * config.games / config.blocks
-    for system in ("literal", "claims"):
-        found = curves(config, arrays, "long", system)
-        axes.plot(x, found.T, color=SYSTEM_COLOURS[system], lw=0.4, alpha=0.5)
-        band(axes, x, found, SYSTEM_COLOURS[system], f"{system}, while learning")
-        axes.plot(np.full(config.runs, x[-1] * 1.03), exact(config, arrays, "long", system), "_", ms=10,
-                  color=SYSTEM_COLOURS[system])
+    kinds = ((("long", "literal", "chain"), BLUE, "literal"), (("long", "claims", "chain"), RED, "claims"),
+             (("table", "chain"), INK, "a table of all positions"))
+    for words, colour, label in kinds:
+        found = curves(config, arrays, *words)
+        axes.plot(x, found.T, color=colour, lw=0.4, alpha=0.5)
+        band(axes, x, found, colour, f"{label}, while learning")
+        axes.plot(np.full(config.runs, x[-1] * 1.03), exact(config, arrays, *words), "_", ms=10, color=colour)
     axes.set(xlabel="games; at the right what greedy play is worth, computed", ylim=(0, 1), title="games won against chain")
     axes.legend(loc="upper left")
     return figure
@@ -104,30 +110,32 @@ def beyond(config: study.Config, arrays: Arrays) -> Figure:
 def systems(config: study.Config, arrays: Arrays) -> Figure:
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(9.5, 3.6), layout="constrained")
+    figure = Figure(figsize=(9.5, 3.8), layout="constrained")
     for axes, opponent in zip(figure.subplots(1, 3, sharey=True), study.OPPONENTS, strict=True):
-        for system, colour in SYSTEM_COLOURS.items():
-            games = config.xcs_games if system == "xcs" else config.short_games
+        for system, (colour, dashes) in LINES.items():
             found = tenths(config, arrays, "short", system, opponent)
-            axes.plot((np.arange(10) + 0.5) * games / 10, found.mean(0), color=colour, lw=1.5, label=system)
+            axes.plot((np.arange(10) + 0.5) * config.short_games / 10, found.mean(0), color=colour, ls=dashes, lw=1.5,
+                      label=system)
         axes.set(title=f"against {opponent}", xlabel="games", ylim=(0, None))
         axes.locator_params(axis="x", nbins=4)
-    figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=8)
+    figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=7)
     return figure
 
 
 def ends(config: study.Config, arrays: Arrays) -> Figure:
     from matplotlib.figure import Figure
 
-    shown = study.OPPONENTS + study.PANEL
-    figure = Figure(figsize=(9.5, 5.5), layout="constrained")
-    for axes, opponent in zip(figure.subplots(2, 3, sharex=True).flat, shown, strict=True):
-        names = [system for system in study.SYSTEMS if opponent in study.OPPONENTS or system in study.READINGS]
+    shown = study.OPPONENTS + study.PANEL + study.BESIDE
+    figure = Figure(figsize=(9.5, 7.5), layout="constrained")
+    grid = figure.add_gridspec(3, 3, height_ratios=(13, 5, 5))
+    places = [figure.add_subplot(grid[n // 3, n % 3]) for n in range(len(shown))]
+    for axes, opponent in zip(places, shown, strict=True):
+        names = [system for system, met in study.short_runs() if met == opponent]
         for n, system in enumerate(names):
             words = ("short", system, opponent)
             found, fell = exact(config, arrays, *words), collapsed(config, arrays, *words)
             low, high = interval(found)
-            axes.barh(n, found.mean(), color=SYSTEM_COLOURS[system], height=0.6, alpha=0.5)
+            axes.barh(n, found.mean(), color=LINES[system][0], height=0.6, alpha=0.5)
             axes.plot([max(low, 0), high], [n, n], color=INK, lw=1)
             for mark, here in (("o", ~fell), ("x", fell)):
                 axes.plot(found[here], np.full(here.sum(), n), mark, ms=3, color=INK, alpha=0.6)
@@ -141,21 +149,21 @@ def ends(config: study.Config, arrays: Arrays) -> Figure:
 def population(config: study.Config, arrays: Arrays) -> Figure:
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(9.5, 5), layout="constrained")
-    panels = {"share of turns at which a rule acts": None, "rules in use": "in_use",
-              "share of rules without a wildcard": "exact", "nodes of a rule": "nodes"}
-    for axes, (title, name) in zip(figure.subplots(2, 2).flat, panels.items(), strict=True):
-        for system, colour in SYSTEM_COLOURS.items():
+    figure = Figure(figsize=(9.5, 7.5), layout="constrained")
+    panels = {"share of turns at which a rule acts": None, "rules": "live", "rules in use": "in_use",
+              "share of rules without a wildcard": "exact", "nodes of a rule": "nodes", "wildcards of a rule": "wild"}
+    for axes, (title, name) in zip(figure.subplots(3, 2).flat, panels.items(), strict=True):
+        for system, (colour, dashes) in LINES.items():
             found = [arrays[task] for task in tasks_of(config, "short", system, "chain")]
             told = np.mean([activity(each["curve"]) if name is None else each["counted"][:, COUNTED.index(name)]
                             for each in found], 0)
-            games = config.xcs_games if system == "xcs" else config.short_games
-            axes.plot(np.arange(1, config.blocks + 1) * games / config.blocks, told, color=colour, lw=1.3, label=system)
+            axes.plot(np.arange(1, config.blocks + 1) * config.short_games / config.blocks, told, color=colour, ls=dashes,
+                      lw=1.3, label=system)
         axes.set(title=title, ylim=(0, None))
         axes.locator_params(axis="x", nbins=5)
-    for axes in figure.axes[2:]:
+    for axes in figure.axes[4:]:
         axes.set_xlabel("games")
-    figure.legend(*figure.axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=8)
+    figure.legend(*figure.axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=7)
     return figure
 
 

@@ -17,7 +17,7 @@ from lek.evolve.rulesets import alive
 from lek.game import Game
 from lek.games.dots import dots
 from lek.play import play as play_games
-from lek.players import PLAYERS, champion_text, dots_exact, dots_rules
+from lek.players import PLAYERS, champion_text, dots_exact, dots_rules, dots_table
 from lek.players.dots_exact import APART
 from lek.players.dots_graph import reader
 from lek.players.dots_opponents import opponent as met
@@ -26,6 +26,7 @@ from lek.studies.run import Arrays, seed_of
 
 SECONDS = 20.0  # between two notes of how far a run has come
 COUNTED = ("live", "born", "exact", "nodes", "wild", "in_use", "claiming")  # of the population, after every block
+EARLY = 1000  # games, after which as many more are told apart
 SHOWN = 20  # rules of a run that are told
 MET = 50  # uses that make a rule one of the valuable
 
@@ -52,8 +53,14 @@ def plan(config: study.Config, task: str) -> tuple[str, dict[str, Any], str, int
     if kind == "choice":
         return "concepts", {**given, "parents": rest[0], "alpha": float(rest[1])}, rest[2], config.choice_games
     manager, settings = study.SYSTEMS[rest[0]]
-    games = config.games if kind == "long" else config.xcs_games if rest[0] == "xcs" else config.short_games
-    return manager, {**given, **settings}, "chain" if kind == "long" else rest[1], games
+    given |= {name: getattr(config, name) if value == "config" else value for name, value in settings.items()}
+    return manager, given, rest[1], games_of(config, kind, rest[0])
+
+
+def games_of(config: study.Config, kind: str, system: str) -> int:
+    if kind == "short":
+        return config.short_games
+    return config.rival_games if system in study.RIVALS else config.games
 
 
 def learn(config: study.Config, task: str, partial: Path | None = None) -> dict[str, Any]:
@@ -63,22 +70,36 @@ def learn(config: study.Config, task: str, partial: Path | None = None) -> dict[
     one = learner(game, reader(game), manager, met(game, opponent), seed_of(config.seed, task), settings)
     curve: list[list[float]] = []
     counted: list[list[float]] = []
+    early = np.zeros(0)
     if partial is not None and partial.exists():
         notes = recall(partial, one)
-        curve, counted = notes["curve"].tolist(), notes["counted"].tolist()
-    noted = time.monotonic()
+        curve, counted, early = notes["curve"].tolist(), notes["counted"].tolist(), notes["early"]
+    noted, block = time.monotonic(), games // config.blocks
     while len(curve) < config.blocks:
-        before = one.book[0].uses.copy(), one.book[0].born.copy()
-        curve.append(list(play(one, games // config.blocks).values()))
+        before = one.book[0].acts.copy(), one.book[0].born.copy()
+        pieces = [EARLY, EARLY, block - 2 * EARLY] if not curve and block > 2 * EARLY else [block]
+        told = np.array([list(play(one, many).values()) for many in pieces])
+        early = told[1] if len(pieces) > 1 else early
+        curve.append(told.sum(0).tolist())
         counted.append(_count(one, *before))
         if partial is not None and time.monotonic() - noted > SECONDS:
-            keep(partial, one, curve=curve, counted=counted)
+            keep(partial, one, curve=curve, counted=counted, early=early)
             noted = time.monotonic()
-    found = {"curve": np.array(curve), "counted": np.array(counted)}
+    found = {"curve": np.array(curve), "counted": np.array(counted), "early": early}
     return found if task.startswith("choice") else {**found, **_judged(config, task, one, opponent)}
 
 
-def _count(one: Learner, uses: Any, born: Any) -> list[float]:
+def remember(config: study.Config, task: str) -> dict[str, Any]:
+    """A run of a table of all positions, and what its lines of the highest value are worth."""
+    opponent = task.split("_")[1]
+    one = dots_table.table(board(), reader(board()), met(board(), opponent), seed_of(config.seed, task), alpha=config.alpha)
+    curve = [list(dots_table.play(one, config.games // config.blocks).values()) for _ in range(config.blocks)]
+    known = dots_exact.positions(board())
+    came = dots_exact.outcome(known, dots_table.lines(one, known), table(opponent))
+    return {"curve": np.array(curve), "exact": np.array([*came.won, *came.margin])}
+
+
+def _count(one: Learner, acts: Any, born: Any) -> list[float]:
     """What the population is like; `in_use` is how many rules would act equally often with as much surprise."""
     b, slots = one.book[0], alive(one.book[0])
     if len(slots) == 0:
@@ -88,7 +109,7 @@ def _count(one: Learner, uses: Any, born: Any) -> list[float]:
     ports = np.arange(wild.shape[2]) < rules.label[:, :, None]
     named = np.arange(wild.shape[1]) < rules.nodes[:, None]
     wilds = (wild * ports * named[:, :, None]).sum((1, 2))
-    used = (b.uses - np.where(b.born == born, uses, 0))[slots].astype(float)
+    used = (b.acts - np.where(b.born == born, acts, 0))[slots].astype(float)
     share = used[used > 0] / max(used.sum(), 1.0)
     entropy = float(-(share * np.log(share)).sum())
     return [len(slots), float(b.births), float((wilds == 0).mean()), float(rules.nodes.mean()), float(wilds.mean()),
@@ -96,8 +117,8 @@ def _count(one: Learner, uses: Any, born: Any) -> list[float]:
 
 
 def _judged(config: study.Config, task: str, one: Learner, opponent: str) -> dict[str, Any]:
-    """Greedy games played and, where a list of rules says what is done, computed; the rules themselves."""
-    found: dict[str, Any] = {"greedy": np.array(list(play(one, config.greedy_games, greedy=True).values()))}
+    """What greedy play is worth: computed, where a list of rules says what is done, and played; the rules themselves."""
+    found: dict[str, Any] = {}
     lists = dots_rules.in_order(*ranked(one))
     b, slots = one.book[0], alive(one.book[0])
     if len(slots) and "xcs" not in task and opponent not in APART:
@@ -106,8 +127,10 @@ def _judged(config: study.Config, task: str, one: Learner, opponent: str) -> dic
         came = dots_exact.outcome(known, went.lines, table(opponent))
         found["exact"] = np.array([*came.won, *came.margin])
         found["unguided"] = np.array(went.often[went.acting < 0].sum() / went.often.sum())
-        dealer = table("always-double-deal")
-        found["double_deals"] = np.array(dots_rules.double_deals(known.drawn, known.sides, dealer, went.lines, went.often))
+        by_rule, dealer = np.where(went.acting >= 0, went.lines, 0).astype(np.int32), table("always-double-deal")
+        found["double_deals"] = np.array(dots_rules.double_deals(known.drawn, known.sides, dealer, by_rule, went.often))
+    if "exact" not in found or not task.startswith("short"):
+        found["greedy"] = np.array(list(play(one, config.greedy_games, greedy=True).values()))
     for name, order in (("commonest", slots[np.argsort(-b.f[slots], kind="stable")]),
                         ("valuable", slots[np.argsort(np.where(b.uses[slots] < MET, np.inf, -b.q[slots]), kind="stable")])):
         told = order[:SHOWN]
@@ -118,43 +141,52 @@ def _judged(config: study.Config, task: str, one: Learner, opponent: str) -> dic
     return found
 
 
+TAKEN = {"literal": "long_literal_chain", "fitted": "figure_constant-10", "claims": "long_claims_chain"}  # to other boards
+MET_THERE = ("random", "greedy-shortest", "chain")
+
+
 def transferred(config: study.Config, side: int, arrays: Arrays) -> dict[str, Any]:
-    """Rules learnt on 3 x 3 against chain, on a larger board: the share of games won, [system, opponent, run]."""
-    game, opponents = dots(rows=side, columns=side), ("random", "greedy-shortest", "chain")
-    won, bred = np.zeros((2, len(opponents), config.runs)), dots_rules.lists(game, rules=config.population)
-    for n, system in enumerate(("literal", "claims")):
-        for run in range(config.runs):
-            lines = arrays[f"long_{system}_{run:03d}"]["list"].tolist()
-            if not lines[0]:
-                continue
-            mine = Agent("rules", bred.brain, bred.parse("\n".join(lines)))
-            for k, name in enumerate(opponents):
-                brain = PLAYERS["dots"][name]
-                pair = [mine, Agent(name, brain, configured(brain, game, {}))]
+    """Rules learnt on 3 x 3, on a larger board: the share of games won, [system, opponent, run]; at last `random`'s."""
+    game = dots(rows=side, columns=side)
+    bred = dots_rules.lists(game, rules=config.population)
+    won = np.zeros((len(TAKEN) + 1, len(MET_THERE), config.runs))
+    for run in range(config.runs):
+        for n, (system, task) in enumerate((*TAKEN.items(), ("random", ""))):
+            mine = player(game, "random")
+            if task:
+                lines = arrays[f"{task}_{run:03d}"]["list"].tolist()
+                mine = Agent("rules", bred.brain, bred.parse("\n".join(lines))) if lines[0] else mine
+            for k, name in enumerate(MET_THERE):
                 schedule = np.array([[0, 1], [1, 0]] * (config.board_games // 2))
-                told = play_games(game, pair, schedule, seed=seed_of(config.seed, "board", side, system, run, name))
-                won[n, k, run] = told.measures[np.arange(len(schedule)), np.arange(len(schedule)) % 2, 0].mean()
+                told = play_games(game, [mine, player(game, name)], schedule,
+                                  seed=seed_of(config.seed, "board", side, system, run, name))
+                won[n, k, run] = (told.measures[np.arange(len(schedule)), np.arange(len(schedule)) % 2, 0] == 1.0).mean()
     return {"won": won}
+
+
+def player(game: Game, name: str) -> Agent:
+    brain = PLAYERS["dots"][name]
+    return Agent(name, brain, configured(brain, game, {}))
 
 
 DOUBLE_CROSS = ("l0(2)x1x2 : x1l0(2) : x2l0(2) => l0(2)[1]-x1", "l0(1)x1w : x1l0(1) => l0(1)-w")  # of a loop, of a chain
 
 
 def expressible() -> dict[str, Any]:
-    """In how many positions always-double-deal double-deals, in how many two rules do the same; and where these match."""
+    """In how many positions always-double-deal double-deals and two rules do the same; in how many these match at all."""
     known, dealer = dots_exact.positions(board()), table("always-double-deal")
     went = dots_rules.everywhere(board(), known, dots_rules.parse("\n".join(DOUBLE_CROSS), len(DOUBLE_CROSS)))
-    told = [dots_rules.double_deals(known.drawn, known.sides, dealer, went.lines, went.often * seen)
-            for seen in (np.ones(len(known.drawn)), went.acting >= 0)]
-    return {"all": np.array(told[0]), "matched": np.array(told[1])}
+    by_rule = np.where(went.acting >= 0, went.lines, 0).astype(np.int32)
+    return {"deals": np.array(dots_rules.double_deals(known.drawn, known.sides, dealer, by_rule, went.often)),
+            "matched": np.array([(went.acting >= 0).sum(), len(known.drawn)])}
 
 
 def players(config: study.Config, arrays: Arrays) -> dict[str, str]:
-    """What was learnt against chain, as files that play."""
+    """What was learnt, as files that play."""
     made = {}
-    for system in ("literal", "claims"):
+    for system, task in TAKEN.items():
         for run in range(config.runs):
-            lines = arrays[f"long_{system}_{run:03d}"]["list"].tolist()
+            lines = arrays[f"{task}_{run:03d}"]["list"].tolist()
             if lines[0]:
                 bred = dots_rules.lists(board(), rules=config.population)
                 made[f"{system}_{run:03d}"] = champion_text(board(), f"rules:rules={config.population}", bred,

@@ -8,12 +8,13 @@ import numpy as np
 
 from lek.evolve.learning import TOLD
 from lek.studies import concepts as study
-from lek.studies.concepts.runs import COUNTED
+from lek.studies.concepts.runs import COUNTED, MET_THERE, TAKEN
 from lek.studies.run import Arrays
 from lek.studies.verdict import interval
 
 TENTHS = 10
 FALL = 0.2  # of its best tenth, below which the last tenth of a run is a collapse
+FAR = 0.05  # the share of games won in its best tenth from which a run could fall
 Rows = list[list[Any]]
 
 
@@ -54,15 +55,15 @@ def seat(config: study.Config, arrays: Arrays, which: str, *words: str) -> Any:
 
 
 def greedy(config: study.Config, arrays: Arrays, *words: str) -> Any:
-    """[runs] the share of games won by the best rule alone, as played."""
-    return np.array([won(arrays[task]["greedy"]) for task in tasks_of(config, *words)])
+    """[runs] the share of games won by the best rule alone, as played; not a number where none were."""
+    return np.array([won(arrays[task]["greedy"]) if "greedy" in arrays[task] else np.nan
+                     for task in tasks_of(config, *words)])
 
 
 def exact(config: study.Config, arrays: Arrays, *words: str) -> Any:
     """[runs] the same, computed; as played where it cannot be."""
-    played = greedy(config, arrays, *words)
-    return np.array([arrays[task]["exact"][:2].mean() if "exact" in arrays[task] else played[n]
-                     for n, task in enumerate(tasks_of(config, *words))])
+    return np.array([arrays[task]["exact"][:2].mean() if "exact" in arrays[task] else won(arrays[task]["greedy"])
+                     for task in tasks_of(config, *words)])
 
 
 def tenths(config: study.Config, arrays: Arrays, *words: str) -> Any:
@@ -72,9 +73,19 @@ def tenths(config: study.Config, arrays: Arrays, *words: str) -> Any:
 
 
 def collapsed(config: study.Config, arrays: Arrays, *words: str) -> Any:
-    """[runs] whether the last tenth is below a fifth of the best."""
+    """[runs] whether the last tenth is below a fifth of the best, in runs that had got far enough."""
     found = tenths(config, arrays, *words)
-    return found[:, -1] < FALL * found.max(1)
+    return (found[:, -1] < FALL * found.max(1)) & far(config, arrays, *words)
+
+
+def far(config: study.Config, arrays: Arrays, *words: str) -> Any:
+    """[runs] whether a run ever won so much that it could fall."""
+    return tenths(config, arrays, *words).max(1) >= FAR
+
+
+def rules_left(config: study.Config, arrays: Arrays, *words: str) -> Any:
+    """[runs] how many rules there are at the end."""
+    return np.array([arrays[task]["counted"][-1][COUNTED.index("live")] for task in tasks_of(config, *words)])
 
 
 def deals(config: study.Config, arrays: Arrays, *words: str) -> Any:
@@ -85,7 +96,7 @@ def deals(config: study.Config, arrays: Arrays, *words: str) -> Any:
 
 def spread(values: Any) -> dict[str, float]:
     """A mean with its 95 % interval over runs."""
-    if len(values) == 0:
+    if len(values) == 0 or np.isnan(values).any():
         return {"mean": float("nan"), "low": float("nan"), "high": float("nan")}
     low, high = interval(values)
     return {"mean": float(np.mean(values)), "low": low, "high": high}
@@ -94,10 +105,8 @@ def spread(values: Any) -> dict[str, float]:
 def arms(config: study.Config) -> dict[str, tuple[str, ...]]:
     """All kinds of runs that are reported, and how their tasks are called."""
     made: dict[str, tuple[str, ...]] = {f"Figure 4, {name}": ("figure", name) for name in study.SCHEDULES}
-    made |= {f"{system}, chain, long": ("long", system) for system in ("literal", "claims")}
-    return made | {f"{system}, {opponent}": ("short", system, opponent) for system in study.SYSTEMS
-                   for opponent in study.OPPONENTS + study.PANEL
-                   if opponent in study.OPPONENTS or system in study.READINGS}
+    made |= {f"{system}, {opponent}, long": ("long", system, opponent) for system, opponent in study.long_runs(config)}
+    return made | {f"{system}, {opponent}": ("short", system, opponent) for system, opponent in study.short_runs()}
 
 
 def results(config: study.Config, arrays: Arrays) -> dict[str, Any]:
@@ -116,8 +125,11 @@ def results(config: study.Config, arrays: Arrays) -> dict[str, Any]:
                                    strict=True)),
         }
     told["choice"] = {"chosen": chosen(config, arrays), "in Figure 4": (config.parents, config.alpha)}
+    for opponent in dict.fromkeys(("chain", config.opponent)):
+        told[f"table of positions, {opponent}"] = {"on-line, last tenth": spread(online(config, arrays, "table", opponent)),
+                                                   "greedy, computed": spread(exact(config, arrays, "table", opponent))}
     told["larger boards"] = {task: arrays[task]["won"].mean(2) for task in arrays if task.startswith("board_")}
-    told["expressible"] = {name: arrays["expressible"][name] for name in ("all", "matched")}
+    told["expressible"] = {name: arrays["expressible"][name] for name in ("deals", "matched")}
     return told
 
 
@@ -150,12 +162,12 @@ def _figure(config: study.Config, arrays: Arrays) -> Rows:
 
 def choices(config: study.Config, arrays: Arrays) -> Rows:
     """Every combination tried on the seeds kept for choosing, and how it did there."""
-    rows: Rows = [["parents", "alpha", "opponent", "online"]]
+    rows: Rows = [["parents", "alpha", "opponent", "online", "low", "high"]]
     for parents in study.PARENTS:
         for alpha in study.ALPHAS:
             for opponent in study.CHOICES:
-                share = online(config, arrays, "choice", parents, str(alpha), opponent).mean()
-                rows.append([parents, alpha, opponent, f"{share:.4f}"])
+                shares = spread(online(config, arrays, "choice", parents, str(alpha), opponent))
+                rows.append([parents, alpha, opponent, *(f"{share:.4f}" for share in shares.values())])
     return rows
 
 
@@ -169,7 +181,7 @@ def chosen(config: study.Config, arrays: Arrays) -> tuple[str, float]:
 
 def _rules(config: study.Config, arrays: Arrays) -> Rows:
     rows: Rows = [["run", "kind", "place", "rule", "Q", "f", "uses", "born"]]
-    for words in (("figure", "constant-10"), ("long", "literal"), ("long", "claims")):
+    for words in (("figure", "constant-10"), ("long", "literal", "chain"), ("long", "claims", "chain")):
         for task in tasks_of(config, *words):
             for kind in ("commonest", "valuable"):
                 told = zip(arrays[task][kind].tolist(), arrays[task][f"{kind}_numbers"].tolist(), strict=False)
@@ -194,8 +206,9 @@ def _population(config: study.Config, arrays: Arrays) -> Rows:
 
 
 def _boards(config: study.Config, arrays: Arrays) -> Rows:
-    rows: Rows = [["board", "system", "random", "greedy-shortest", "chain"]]
+    rows: Rows = [["board", "rules", *(f"{name} {what}" for name in MET_THERE for what in ("mean", "low", "high"))]]
     for side in config.boards:
-        for n, system in enumerate(("literal", "claims")):
-            rows.append([f"{side}x{side}", system, *(f"{x:.4f}" for x in arrays[f"board_{side}"]["won"][n].mean(1))])
+        for n, system in enumerate((*TAKEN, "random")):
+            told = [spread(arrays[f"board_{side}"]["won"][n, k]).values() for k in range(len(MET_THERE))]
+            rows.append([f"{side}x{side}", system, *(f"{x:.4f}" for each in told for x in each)])
     return rows
