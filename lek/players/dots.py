@@ -26,6 +26,7 @@ from lek.games.dots import LOW, ONE, SIX, is_drawn
 from lek.jit import rule
 from lek.players import dots_lanes
 
+PLAIN, CHAIN, LOOP = range(3)  # what a coin that can be taken is the end of
 PLAYERS: dict[str, Brain] = {}
 
 
@@ -138,6 +139,15 @@ def lay(s, w):
 
 
 @rule
+def copy(s, w):
+    """The second further board is the first."""
+    for word in range(len(s.drawn)):
+        w.drawn[1, word] = w.drawn[0, word]
+    for box in range(len(s.open)):
+        w.open[1, box] = w.open[0, box]
+
+
+@rule
 def is_cut(w, k, a):
     line = np.uint64(a)
     return (w.drawn[k, line >> SIX] >> (line & LOW)) & ONE != 0
@@ -183,10 +193,7 @@ def beyond(s, a, box):
 @rule
 def cost(s, w, a):
     """How many coins the other can take one after the other once this line is drawn on the first further board."""
-    for word in range(len(s.drawn)):
-        w.drawn[1, word] = w.drawn[0, word]
-    for box in range(len(s.open)):
-        w.open[1, box] = w.open[0, box]
+    copy(s, w)
     cut(s, w, 1, a)
     return run(s, w, 1, s.beside[a, 0]) + run(s, w, 1, s.beside[a, 1])
 
@@ -285,39 +292,62 @@ def hand_out(s, w, careful):
 
 @rule
 def keep_control(s, w, careful):
-    """Take all but the last two coins of a chain, or four of a loop; these are left by the line beyond the second.
+    """Of the lines that take a coin, all marked, those that keep the last two coins of a chain or four of a loop for a
+    double-deal; if these are all that can be taken, the line beyond the second, which leaves them to the other.
 
     The other takes them with one line and has to open what is left. So it makes no sense where nothing is, nor (if careful)
-    where something can be opened that costs fewer than three.
+    where something can be opened that costs fewer than three. The first further board has all coins taken, when asked.
     """
+    least = least_cost(s, w)
+    if least == 0 or (careful and least < 3):
+        return
     lay(s, w)
-    nothing(w)
-    single, ends, first = False, 0, 0
+    plain, chains, loops, first = 0, 0, 0, 0
     for box in range(len(s.strings)):
         if s.open[box] == 1:
-            a = string(s, w, 0, box)
-            if s.open[beyond(s, a, box)] != 2:  # a coin, or two, by itself
-                mark(w, a)
-                single = True
-            ends += 1
+            kind = kind_of_run(s, w, box)
+            plain += kind == PLAIN
+            chains += kind == CHAIN
+            loops += kind == LOOP
             first = box
-    if single:
-        return
-    a = string(s, w, 0, first)
-    coins = run(s, w, 0, first)
-    loop = other_end_taken(s, w, first)
-    least = least_cost(s, w)
-    if ends > 1 + loop or coins != (4 if loop else 2) or least == 0 or (careful and least < 3):
-        mark_taking(s, w)
-        return
-    mark_double_deal(s, w, first, a)
+    if plain > 0 or (chains == 1 and loops > 0):
+        mark_runs(s, w, PLAIN if plain > 0 else LOOP)
+    elif chains + loops // 2 == 1 and run_on(s, w, first) == (4 if loops > 0 else 2):
+        nothing(w)
+        mark_double_deal(s, w, first, string(s, w, 0, first))
 
 
 @rule
-def other_end_taken(s, w, first):
-    """Whether a run from this coin, made on the first further board, took another that could be taken: a loop was opened."""
+def run_on(s, w, box):
+    """How many coins can be taken one after the other from this one on, on the second further board."""
+    copy(s, w)
+    return run(s, w, 1, box)
+
+
+@rule
+def kind_of_run(s, w, box):
+    """What a coin that can be taken is the end of: a chain that can be double-dealt, a loop, or nothing of the kind."""
+    coins = run_on(s, w, box)
+    closed = other_end_taken(s, w, 1, box)
+    if coins < (4 if closed else 2):
+        return PLAIN
+    return LOOP if closed else CHAIN
+
+
+@rule
+def mark_runs(s, w, kind):
+    """Mark the lines that take the next coin of runs of a kind."""
+    nothing(w)
     for box in range(len(s.strings)):
-        if box != first and s.open[box] == 1 and w.open[0, box] == 0:
+        if s.open[box] == 1 and kind_of_run(s, w, box) == kind:
+            mark(w, string(s, w, 0, box))
+
+
+@rule
+def other_end_taken(s, w, k, first):
+    """Whether a run from this coin, made on a further board, took another that could be taken: a loop was opened."""
+    for box in range(len(s.strings)):
+        if box != first and s.open[box] == 1 and w.open[k, box] == 0:
             return True
     return False
 

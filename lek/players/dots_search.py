@@ -67,7 +67,7 @@ def mark_in_run(s, w, ends):
         if s.open[box] == 1 and not loop:
             lay(s, w)
             first, coins = box, run(s, w, 0, box)
-            loop = other_end_taken(s, w, box)
+            loop = other_end_taken(s, w, 0, box)
     lay(s, w)
     a = string(s, w, 0, first)
     mark(w, a)

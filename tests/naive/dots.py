@@ -212,23 +212,24 @@ def hand_out(game, careful=True):
 def keep_control(game, careful=True):
     """With something to take: all of it, or all but the last two of a chain or four of a loop.
 
-    It does not matter which coin is called first: there is only one with a single string at a chain to be double-dealt,
-    and two at a loop, whose double-deal is the middle line from both sides.
+    "Take boxes that do not touch a chain decision": those come first, then loops if there is one chain to be kept. It does
+    not matter which coin is called first: there is only one with a single string at a chain to be double-dealt, and two at
+    a loop, whose double-deal is the middle line from both sides.
     """
-    if safe_lines(take_all(game)):
+    rest = take_all(game)
+    if safe_lines(rest) or not rest.lines() or (careful and cheapest(rest)[0] < 3):
         return taking_lines(game)
-    free = set()  # strings of coins that are no part of a chain
+    ends = {"neither": [], "chain": [], "loop": []}
     for coin in game.coins(1):
-        [string] = game.strings(coin)
-        other = game.across(coin, string)
-        if other is None or game.degree(other) != 2:
-            free.add(string)
-    if free:
-        return free
-    first = game.coins(1)[0]
-    rest, taken = run(game, first)
-    loop = any(game.degree(coin) == 1 for coin in taken if coin != first)
-    if rest.coins(1) or len(taken) != (4 if loop else 2) or not rest.lines() or (careful and cheapest(rest)[0] < 3):
+        taken = run(game, coin)[1]
+        loop = any(game.degree(other) == 1 for other in taken if other != coin)
+        ends["neither" if len(taken) < (4 if loop else 2) else "loop" if loop else "chain"].append((coin, len(taken)))
+    if ends["neither"] or (len(ends["chain"]) == 1 and ends["loop"]):
+        return {string for coin, _ in ends["neither"] or ends["loop"] for string in game.strings(coin)}
+    if len(ends["chain"]) > 1 or len(ends["loop"]) > 2:
+        return taking_lines(game)
+    [(first, coins), *_] = ends["chain"] or ends["loop"]
+    if coins > (4 if ends["loop"] else 2):
         return taking_lines(game)
     [between] = game.strings(first)
     second = game.across(first, between)
