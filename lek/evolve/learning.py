@@ -94,9 +94,10 @@ def play(one: Learner, games: int, greedy: bool = False) -> dict[str, float]:
     return dict(zip(TOLD, told.tolist(), strict=True))
 
 
-def ranked(one: Learner) -> tuple[Any, Any, Any, bool]:
-    """Its rules and its book, the slots of the rules by which it only plays, the first to go first, and what a w is."""
-    return one.rules, one.book[0], one.manager.order(one.book[0]), bool(one.options[0].wild_is_ground)
+def ranked(one: Learner) -> tuple[Any, Any, Any, bool, bool]:
+    """Its rules and its book, the slots of the rules by which it only plays, the first to go first, and how they match."""
+    o = one.options[0]
+    return one.rules, one.book[0], one.manager.order(one.book[0]), bool(o.wild_is_ground), bool(o.first_found)
 
 
 def keep(path: Path, one: Learner, **notes: Any) -> None:
@@ -110,16 +111,27 @@ def keep(path: Path, one: Learner, **notes: Any) -> None:
     draft.replace(path)
 
 
+def notes(path: Path) -> dict[str, Any]:
+    """What was noted with a learner that was kept."""
+    return {name.removeprefix("note_"): value for name, value in _read(path).items() if name.startswith("note_")}
+
+
 def recall(path: Path, one: Learner) -> dict[str, Any]:
     """Go on from what was kept; the notes that were kept with it."""
+    found = _read(path)
+    try:
+        one.rules[:], one.book[:] = found["rules"].view(one.rules.dtype), found["book"].view(one.book.dtype)
+    except (KeyError, ValueError):
+        raise Mistake(f"{path} is of a learner with other settings, or damaged; move it away") from None
+    return notes(path)
+
+
+def _read(path: Path) -> dict[str, Any]:
     try:
         with np.load(path, allow_pickle=False) as file:
-            found = {name: np.array(file[name]) for name in file.files}
-        rules, book = found.pop("rules").view(one.rules.dtype), found.pop("book").view(one.book.dtype)
-        one.rules[:], one.book[:] = rules, book
+            return {name: np.array(file[name]) for name in file.files}
     except Exception:  # whatever zipfile or NumPy stumbles over
         raise Mistake(f"{path} is damaged or not a learner that was kept; move it away") from None
-    return {name.removeprefix("note_"): value for name, value in found.items()}
 
 
 def _rooms(one: Learner) -> list[Any]:

@@ -12,6 +12,7 @@ not see it so; for it all positions are kept apart (`apart`).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -303,18 +304,26 @@ def widest(of, drawn, sides, other, margin, lines):
         margin[n, 1] = mean / many
 
 
-def exactly(game: Game, one: str, other: str) -> dict[str, dict[str, float]]:
+def exactly(game: Game, one: str, other: str, learnt: Mapping[str, Any] | None = None) -> dict[str, dict[str, float]]:
     """What one player gets against another: the share of games won and drawn, and the margin in boxes, by who begins.
 
     `best` in place of the one is whoever wins the most games against the other, `margin` whoever wins by the most boxes.
+    Other players than those of the house, such as lists of rules, are `learnt`: from a name to a function of a game and
+    its positions that makes a table.
     """
-    one_of("player", one, [*MARKS, "best", "margin"])
-    one_of("player", other, MARKS)
+    made = dict(learnt or {})
+    one_of("player", one, [*MARKS, *made, "best", "margin"])
+    one_of("player", other, [*MARKS, *made])
     apart = not APART.isdisjoint((one, other))
-    known, theirs = positions(game, apart), table(game, other, apart)
+    known = positions(game, apart)
+
+    def lines(name: str) -> Any:
+        return made[name](game, known) if name in made else table(game, name, apart)
+
+    theirs = lines(other)
     if one == "best":
         return {"won": _by_seat(best_response(known, theirs))}
-    mine = for_margin(known, theirs) if one == "margin" else table(game, one, apart)
+    mine = for_margin(known, theirs) if one == "margin" else lines(one)
     return {name: _by_seat(pair) for name, pair in outcome(known, mine, theirs)._asdict().items()}
 
 

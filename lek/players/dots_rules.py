@@ -8,7 +8,6 @@ As text a rule stands on a line with its numbers: x0n => x0-n | Q 1.5 | f 0.25 |
 
 from __future__ import annotations
 
-import re
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,23 +21,26 @@ from lek.brains.graphrules_breeding import new_node, tidy
 from lek.game import Game, record
 from lek.jit import rule
 from lek.players.dots import mark, mark_all, nothing, one_of, room
-from lek.players.dots_exact import Positions, go_on, set_up
+from lek.players.dots_exact import Positions, go_on, positions, set_up
 from lek.players.dots_graph import desk_of, graph_of, read
-from lek.players.dots_solved import closes
+from lek.players.dots_solved import closes, values
 from lek.settings import Mistake, Setting, resolve
 
 SETTINGS = {
     "rules": Setting(50, 1, 32_000, about="the most rules of a list"),
     "mutations": Setting(3, 1, 20, about="the most changes that a rule has when it is changed"),
     "wild_is_ground": Setting(True, about="whether w also stands for the ground"),
+    "first_found": Setting(False, about="whether a rule that matches in several ways takes the first, else any"),
 }
-NUMBERS = re.compile(r"(.*?)(?:\| *Q *(\S+))?\s*(?:\| *f *(\S+))?\s*(?:\| *uses *(\d+))?\s*(?:\| *born *(\d+))?\s*")
+MATCHING = ("wild_is_ground", "first_found")
+NUMBERS = {"Q": "q", "f": "f", "uses": "uses", "born": "born"}  # as they are written and called
 
 
 def genome(rules: int) -> np.dtype[Any]:
     """The type of a list of so many rules at most."""
-    return np.dtype([("many", "i8"), ("wild_is_ground", "i1"), ("q", "f8", (rules,)), ("f", "f8", (rules,)),
-                     ("uses", "i8", (rules,)), ("born", "i8", (rules,)), ("rules", RULE, (rules,))], align=True)
+    return np.dtype([("many", "i8"), ("wild_is_ground", "i1"), ("first_found", "i1"), ("q", "f8", (rules,)),
+                     ("f", "f8", (rules,)), ("uses", "i8", (rules,)), ("born", "i8", (rules,)), ("rules", RULE, (rules,))],
+                    align=True)
 
 
 def memory(game: Game) -> Any:
@@ -70,7 +72,7 @@ def rule_lines(g, w, s):
     if k < 0:
         mark_all(s, w)
     else:
-        for n in range(find(g.rules[k], w, w, len(w.line), g.wild_is_ground)):
+        for n in range(find(g.rules[k], w, w, 1 if g.first_found else len(w.line), g.wild_is_ground)):
             mark(w, w.line[n])
     return k
 
@@ -84,7 +86,7 @@ def act(g, m, v):
 @rule
 def random(d, o, g):
     """Rules of one node each, changed a little."""
-    g.many, g.wild_is_ground = 1 + dice.below(d, len(g.rules)), o.wild_is_ground
+    g.many, g.wild_is_ground, g.first_found = 1 + dice.below(d, len(g.rules)), o.wild_is_ground, o.first_found
     for k in range(len(g.rules)):
         wipe(g, k)
         if k < g.many:
@@ -159,7 +161,7 @@ def crossover(d, o, mother, father, a, b):
 
 @rule
 def spliced(head, until, tail, since, g):
-    g.wild_is_ground, g.many = head.wild_is_ground, 0
+    g.wild_is_ground, g.first_found, g.many = head.wild_is_ground, head.first_found, 0
     for k in range(until):
         copy(head, k, g, k)
         g.many += 1
@@ -177,11 +179,16 @@ def spliced(head, until, tail, since, g):
 def lists(game: Game, **given: Any) -> Representation:
     """The representation of lists of rules."""
     chosen = resolve("rules", SETTINGS, given)
-    options = record([("mutations", "i8"), ("wild_is_ground", "i1")], mutations=chosen["mutations"],
-                     wild_is_ground=chosen["wild_is_ground"])
+    options = record([("mutations", "i8"), *((name, "i1") for name in MATCHING)], mutations=chosen["mutations"],
+                     **{name: chosen[name] for name in MATCHING})
     brain = Brain("rules", act, genome(chosen["rules"]), memory)
     return Representation(brain, random, mutate, crossover, options, show,
-                          lambda text: parse(text, chosen["rules"], chosen["wild_is_ground"]))
+                          lambda text: parse(text, chosen["rules"], *(chosen[name] for name in MATCHING)))
+
+
+def settings_of(g: Any) -> str:
+    """How a list's rules match, where it is not as usual, as settings of the representation."""
+    return "".join(f",{name}={'yes' if g[name] else 'no'}" for name in MATCHING if bool(g[name]) != SETTINGS[name].default)
 
 
 def show(g: Any) -> str:
@@ -189,29 +196,43 @@ def show(g: Any) -> str:
                      f"| born {g.born[k]}" for k in range(int(g.many)))
 
 
-def parse(text: str, rules: int, wild_is_ground: bool = True) -> np.recarray[Any, Any]:
+def parse(text: str, rules: int, wild_is_ground: bool = True, first_found: bool = False) -> np.recarray[Any, Any]:
     """A list [1] of rules, one on a line, with their numbers or without; or a Mistake that names line and character."""
-    lines = [line for line in text.splitlines() if line.strip()]
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if not 1 <= len(lines) <= rules:
         raise Mistake(f"a list holds from 1 to {rules} rules, a line each; given: {len(lines)}")
-    made = record(genome(rules), many=len(lines), wild_is_ground=wild_is_ground)
-    for k, line in enumerate(lines):
-        told = NUMBERS.fullmatch(line)
+    made = record(genome(rules), many=len(lines), wild_is_ground=wild_is_ground, first_found=first_found)
+    for k, (number, line) in enumerate(lines):
         try:
-            if told is None:
-                raise Mistake(f"after the rule come numbers, like | Q 1.5 | f 0.2 | uses 12 | born 3; given: {line[:80]!r}")
-            made[0].rules[k] = graphrules_text.parse(told[1].rstrip())[0]
-            for name, number in zip(("q", "f", "uses", "born"), told.groups()[1:], strict=True):
-                if number is not None:
-                    made[0][name][k] = float(number) if name in ("q", "f") else int(number)
-        except (Mistake, ValueError, OverflowError) as error:
-            raise Mistake(f"line {k + 1}: {error}") from None
+            words = line.split("|")
+            made[0].rules[k] = graphrules_text.parse(words[0].rstrip())[0]
+            _numbers(made[0], k, words)
+        except Mistake as error:
+            raise Mistake(f"line {number}: {error}") from None
     return made
 
 
-def in_order(rules: Any, book: Any, order: Any, wild_is_ground: bool = True) -> np.recarray[Any, Any]:
+def _numbers(g: Any, k: int, words: list[str]) -> None:
+    """Fill in what is written after a rule, such as | Q 1.5 | uses 12."""
+    at = len(words[0]) + 1
+    for word in words[1:]:
+        name, _, number = word.strip().partition(" ")
+        try:
+            value = (float if name in ("Q", "f") else int)(number)
+            if name not in NUMBERS or not abs(value) < 2**62 or (name in ("uses", "born") and value < 0):
+                raise ValueError
+        except ValueError:
+            raise Mistake("after the rule come numbers, like | Q 1.5 | f 0.2 | uses 12 | born 3; given at character "
+                          f"{at + 1}: {word.strip()[:40]!r}") from None
+        g[NUMBERS[name]][k] = value
+        at += len(word) + 1
+
+
+def in_order(
+    rules: Any, book: Any, order: Any, wild_is_ground: bool = True, first_found: bool = False
+) -> np.recarray[Any, Any]:
     """The list [1] of rules in these slots, the first to go first, with what their book says of them."""
-    made = record(genome(len(rules)), many=len(order), wild_is_ground=wild_is_ground)
+    made = record(genome(len(rules)), many=len(order), wild_is_ground=wild_is_ground, first_found=first_found)
     for name in ("q", "f", "uses", "born"):
         made[0][name][:len(order)] = book[name][order]
     made[0].rules[:len(order)] = rules[order]
@@ -239,6 +260,37 @@ def everywhere(game: Game, known: Positions, genomes: Any) -> Course:
     lines, acting = np.zeros(len(known.drawn), np.int32), np.full(len(known.drawn), -1, np.int16)
     fill(genomes, game.blank.copy(), record(memory(game)), known.drawn, lines, acting)
     return Course(lines, acting, np.ones(len(known.drawn)))
+
+
+def tabled(genomes: Any) -> Any:
+    """How a list of rules [1] becomes a table of what it does in all positions."""
+    return lambda game, known: everywhere(game, known, genomes).lines
+
+
+def in_all_positions(game: Game, made: Any) -> dict[str, int]:
+    """In how many positions of a small board a rule [1] matches, and how good the strings are that it may cut there."""
+    known, value = positions(game), values(game)
+    genomes = record(genome(1), many=1, wild_is_ground=True)
+    genomes[0].rules[0] = made[0]
+    went = everywhere(game, known, genomes)
+    times = np.bincount(known.of, minlength=len(known.drawn))  # positions that are alike
+    best = np.zeros(len(known.drawn), np.int32)
+    mark_best(known.drawn, known.sides, value, best)
+    here = went.acting >= 0
+    told = {"matches": here, "best": here & (went.lines & ~best == 0), "only": here & (went.lines == best),
+            "never": here & (went.lines & best == 0)}
+    return {"positions": len(known.of), **{name: int(times[found].sum()) for name, found in told.items()}}
+
+
+@rule
+def mark_best(drawn, sides, value, best):
+    for n in range(len(drawn) - 1):
+        for a in range(len(sides)):
+            after = drawn[n] | (1 << a)
+            if after != drawn[n]:
+                closed = closes(sides, after, a)
+                if (closed + value[after] if closed > 0 else -value[after]) == value[drawn[n]]:
+                    best[n] |= 1 << a
 
 
 @rule

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from .conftest import is_one_sentence
@@ -74,14 +76,103 @@ def test_an_unfinished_run_of_other_settings_is_left_alone(lek, tmp_path):
     keep(kept, one, asked="other")
     said = lek("dots", "learn", "--with", "population=100", "--games", "100", "--out", str(file))
     assert is_one_sentence(said, "is of another run")
+    more = lek("dots", "learn", "--with", "population=200", "--games", "100", "--out", str(file))
+    assert is_one_sentence(more, "is of another run")
     assert kept.exists() and not file.exists()
+
+
+def test_a_run_that_came_further_is_not_thrown_away(lek, tmp_path):
+    from lek.evolve.learning import keep, learner, play
+    from lek.games import GAMES
+    from lek.players.dots_graph import reader
+    from lek.players.dots_opponents import opponent
+
+    game, file = GAMES["dots"](), tmp_path / "rules.json"
+    one = learner(game, reader(game), "claims", opponent(game, "chain"), 1, {"population": 100})
+    play(one, 300)
+    kept = tmp_path / ".rules.json.unfinished.npz"
+    keep(kept, one, asked=json.dumps(["claims", "chain", 1, "population=100", dict(game.settings)], default=str))
+    words = ("dots", "learn", "--with", "population=100", "--out", str(file), "--games")
+    assert is_one_sentence(lek(*words, "200"), "has come to 300 games already")
+    assert kept.exists() and not file.exists()
+    assert "games 4000" in lek(*words, "4000").out and file.exists() and not kept.exists()
+
+
+def test_how_rules_match_is_kept_with_them(lek, tmp_path):
+    file = tmp_path / "learnt.json"
+    lek("dots", "learn", "--games", "3000", "--out", str(file), *(
+        word for each in ("population=100", "wild_is_ground=no", "first_found=yes") for word in ("--with", each)))
+    assert json.loads(file.read_text())["representation"] == "rules:rules=64,wild_is_ground=no,first_found=yes"
+    assert lek("play", "dots", str(file), "random", "--games", "2", "--json").json
+
+
+def test_one_rule_is_drawn_and_looked_up_in_all_positions(lek, tmp_path):
+    """The rulebook's test vector: exactly 32 of the 2^24 masks, and in all of them nothing else is best."""
+    picture = tmp_path / "rule.svg"
+    found = lek("dots", "rule", "t4l9l7t1 : l7(2)t4n : l9(4)t1t4 : l8(1)t1n : t1l9t4l8 => t1-t4", "--picture", str(picture),
+                "--json").json
+    assert (found["positions"], found["matches"], found["best"], found["only"], found["never"]) == (2**24, 32, 32, 32, 0)
+    assert picture.read_text().startswith("<svg")
+
+
+@pytest.mark.parametrize("rule, expected", [
+    ("x0ww => x0-w", "character 1: x0 has 1 string; told: 2"), ("z0n => z0-n", "character 1: there is no label 'z'"),
+    ("x0n => x1-n", "character 8: x1 is not in the graph"),
+    ("l0(1)l1(1)n : l1(1)l0(1)n => l0-n", "character 6: l0 and l1 are adjacent")])
+def test_a_malformed_rule_is_told_at_its_character(lek, rule, expected):
+    assert is_one_sentence(lek("dots", "rule", rule), expected)
+
+
+def test_a_file_of_rules_is_computed_like_a_player(lek, tmp_path):
+    file = rules_file(tmp_path, ["x0w => x0-w"])
+    small = ("--set", "rows=2", "--set", "columns=2", "--json")
+    won = lek("dots", "exact", str(file), "random", *small).json["won"]
+    assert won["mean"] > 0.6
+    turned = lek("dots", "exact", "random", str(file), *small).json["won"]
+    assert turned["first"] <= 1 - won["second"]
+    assert lek("dots", "exact", "best", str(file), *small).json["won"]["first"] == 1.0
+
+
+def rules_file(folder, lines, representation="rules:rules=64", **settings):
+    file = folder / "rules.json"
+    file.write_text(json.dumps({"champion": 1, "game": "dots", "settings": {"rows": 2, "columns": 2, **settings},
+                                "representation": representation, "genome": lines}))
+    return file
+
+
+@pytest.mark.parametrize("lines, expected", [
+    (["x0n => x0-n", "", "x0ww => x0-w"], "line 3: the rule 'x0ww => x0-w' does not work at character 1"),
+    (["x0n => x0-n | Q abc"], "line 1: after the rule come numbers given at character 14: 'Q abc'"),
+    (["x0n => x0-n | Q nan"], "given at character 14: 'Q nan'"),
+    (["x0n => x0-n | uses 100000000000000000000000"], "given at character 14"),
+    (["x0n => x0-n | Q 1 | luck 3"], "given at character 20: 'luck 3'")])
+def test_a_file_with_a_wrong_rule_is_told_by_line_and_character(lek, tmp_path, lines, expected):
+    file, page = rules_file(tmp_path, lines), tmp_path / "rules.html"
+    said = lek("dots", "rules", str(file), "--page", str(page))
+    assert is_one_sentence(said, *expected.split("numbers ")) and not page.exists()
+
+
+@pytest.mark.parametrize("words, expected", [
+    ("{file} --against nobody", "no player called 'nobody'"), ("nothing.json", "there is no file of rules nothing.json"),
+    ("{file} --page .", "it is the path of a file"), ("{file} --page no/such/page.html", "there is no folder no/such")])
+def test_rules_that_cannot_be_shown_are_one_sentence(lek, tmp_path, words, expected):
+    said = lek("dots", "rules", *words.format(file=rules_file(tmp_path, ["x0n => x0-n"])).split())
+    assert is_one_sentence(said, expected)
+
+
+def test_rules_of_a_large_board_are_shown_without_where_they_apply(lek, tmp_path):
+    file, page = rules_file(tmp_path, ["x0w => x0-w"], rows=5, columns=5), tmp_path / "rules.html"
+    shown = lek("dots", "rules", str(file), "--page", str(page), "--json").json
+    assert shown["won"] is None and shown["rules"][0]["where"] is None and page.read_text().count("<svg") == 1
 
 
 @pytest.mark.parametrize("words, expected", [
     ("--manager concepts --with alpha=2", "alpha=2 does not work"),
     ("--manager concepts --with beta=-1", "beta=-1 does not work"),
     ("--manager luck", "no manager called 'luck'"), ("--against nobody", "no player called 'nobody'"),
-    ("--games 0", "--games 0 does not work"), ("--set rows=0", "rows=0 does not work")])
+    ("--games 0", "--games 0 does not work"), ("--set rows=0", "rows=0 does not work"),
+    ("--seed 99999999999999999999999", "--seed 99999999999999999999999 does not work"),
+    ("--out .", "it is the path of a file"), ("--out no/such/rules.json", "there is no folder no/such")])
 def test_what_cannot_be_learnt_is_one_sentence(lek, words, expected, tmp_path):
-    said = lek("dots", "learn", *words.split(), "--out", str(tmp_path / "rules.json"))
+    said = lek("dots", "learn", "--out", str(tmp_path / "rules.json"), *words.split())
     assert is_one_sentence(said, expected)

@@ -132,6 +132,27 @@ def test_positions_are_covered_where_few_rules_match_and_learning_becomes_active
     assert told["guided"] == told["covered"] == nothing.book[0].births == 0
 
 
+@pytest.mark.parametrize("given", [{"credit": "turn"}, {"cut_every": 10}, {"averaging": 0.0}])
+def test_what_the_paper_leaves_open_can_be_asked_for(given):
+    one = made(**given)
+    play(one, 1500)
+    b, w = one.book[0], one.rooms[5][0]
+    for _ in range(40):
+        q, f, uses, mean = b.q.copy(), b.f.copy(), b.uses.copy(), float(b.average)
+        reward = play(one, 1)["margin"]
+        turns = w.slot[:int(w.turns)].tolist()
+        for k in {*turns} - {-1}:
+            many = turns.count(k) if "credit" in given else 1
+            if b.uses[k] > many:  # not born in this game
+                assert b.uses[k] == uses[k] + many and b.f[k] == pytest.approx(0.9 * f[k] + many)
+                assert b.q[k] == pytest.approx(reward + 0.9**many * (q[k] - reward))
+        if "averaging" in given:
+            assert b.average == pytest.approx(mean + (reward - mean) / b.games)
+        most = MANY + concepts.ROOM if b.games % 10 and "cut_every" in given else MANY
+        assert b.live <= most
+    assert "cut_every" not in given or b.live <= MANY + concepts.ROOM
+
+
 # all managers
 
 

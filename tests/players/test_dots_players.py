@@ -140,6 +140,40 @@ def test_how_strong_those_who_count_are(other):
     assert np.round(outcome(known, theirs, theirs).won, 3).tolist() == list(itself)
 
 
+INDEPENDENT = """
+greedy-safe greedy-safe .414181 .585819 -1.102908 1.102908
+greedy-shortest greedy-safe .584413 .889305 0.491632 4.234893
+greedy-shortest greedy-shortest .205300 .794700 -2.751518 2.751518
+chain random .996984 .999089 6.937734 8.433744
+chain greedy-safe .866046 .954437 2.493848 4.493491
+always-double-deal random .995694 .997355 7.725416 7.874139
+always-double-deal greedy-safe .750507 .723004 1.424268 2.075298
+always-double-deal greedy-shortest .648469 .789478 0.021446 2.625697
+always-double-deal chain .415881 .610770 -1.553533 1.598238
+perfect greedy-safe .949335 1.0 3.024465 5.497128
+perfect chain .915624 1.0 2.485009 5.171901
+margin greedy-safe .990209 .998500 6.323182 8.260613
+margin always-double-deal .999993 1.0 6.990465 8.293717
+"""  # won as first and second, margin as first and second
+
+
+@pytest.mark.parametrize("row", INDEPENDENT.split("\n")[1:-1], ids=lambda row: "-".join(row.split()[:2]))
+def test_an_independent_program_computed_the_same(row, tables):
+    """Written in C++ from the rulebook alone, by somebody who had not read ours."""
+    one, other, *numbers = row.split()
+    mine = for_margin(positions(GAME), tables[other]) if one == "margin" else tables[one]
+    found = outcome(positions(GAME), mine, tables[other])
+    assert (*found.won, *found.margin) == pytest.approx([float(number) for number in numbers], abs=1e-6)
+
+
+def test_coins_that_are_no_chain_come_first():
+    """Three coins that can be taken from both ends, or a loop, and then the chain, so that it can be double-dealt."""
+    game = dots(strings="a-b b-c d-e e f f-g g")
+    assert lines_of_player("always-double-deal", game, []) == {0, 1}
+    game = dots(strings="a-b b-c c-d e-f f g g")
+    assert lines_of_player("always-double-deal", game, []) == {0, 2}
+
+
 def test_what_is_computed_is_what_is_played():
     """On a board with draws, all players, 4,000 games a pair: within four and a half standard errors."""
     game = dots(rows=2, columns=2)

@@ -1,0 +1,212 @@
+"""`lek dots learn`, `rules` and `rule`: graph rules learnt, shown, and one by itself."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from lek.cli.games import Json, Sets
+from lek.cli.printing import print_json
+from lek.settings import Mistake
+
+if TYPE_CHECKING:
+    from lek.evolve.learning import Learner
+    from lek.game import Game
+
+SLICE, SECONDS = 500, 5.0  # games between two looks at the clock, and time between two notes of how far it has come
+
+
+def add_to(group: typer.Typer) -> None:
+    for command in (learn, rules, rule):
+        group.command(command.__name__)(command)
+
+
+def learn(
+    against: Annotated[str, typer.Option(help="Who is played, such as chain.")] = "chain",
+    games: Annotated[int, typer.Option(help="Games to learn from.")] = 100_000,
+    manager: Annotated[str, typer.Option(help="concepts, claims, economy, mortals or xcs.")] = "claims",
+    option: Annotated[list[str], typer.Option("--with", help="NAME=VALUE, a setting of the manager; may be repeated.")] = [],  # noqa: B006
+    seed: int = 1, set: Sets = [], out: Path = Path("rules.json"), json: Json = False,  # noqa: A002, B006
+) -> None:
+    """Learn graph rules by playing, and write them to a file that plays. Stopped, it goes on from where it was."""
+    import json as texts
+
+    from lek.evolve.learning import learner, notes, ranked, recall
+    from lek.games.dots import dots
+    from lek.players import save_champion
+    from lek.players.dots_graph import reader
+    from lek.players.dots_opponents import opponent
+    from lek.players.dots_rules import in_order, lists, settings_of
+    from lek.settings import assignments
+
+    game = dots(**assignments(set))
+    if games < 1:
+        raise Mistake(f"--games {games} does not work: it is a whole number, 1 or more")
+    if not 0 <= seed < 2**63:
+        raise Mistake(f"--seed {seed} does not work: it is a whole number from 0 to {2**63 - 1}")
+    writable(out, "--out")
+    one = learner(game, reader(game), manager, opponent(game, against), seed, assignments(option))
+    asked = texts.dumps([manager, against, seed, *sorted(option), dict(game.settings)], default=str)
+    unfinished = out.with_name(f".{out.name}.unfinished.npz")
+    if unfinished.exists():
+        if str(notes(unfinished).get("asked")) != asked:
+            raise Mistake(f"{unfinished} is of another run; finish that one, choose another --out, or move it away")
+        recall(unfinished, one)
+        if one.book[0].games > games:
+            raise Mistake(f"{unfinished} has come to {one.book[0].games} games already, further than --games {games}; ask "
+                          "for more, choose another --out, or move it away")
+    rows = _learn(one, games, unfinished, asked, tell=not json)
+    found = in_order(*ranked(one))[0]
+    many, room = int(found.many), 64
+    if many == 0:
+        raise Mistake(f"no rule was learnt in {games} games; learn from more (a position of more than twelve nodes is too "
+                      "large for a rule, so a board larger than 3 x 3 is learnt from its later positions only)")
+    while room < many:  # lists of like size are compiled once
+        room *= 2
+    save_champion(out, game, f"rules:rules={room}{settings_of(found)}", lists(game, rules=room), found)
+    unfinished.unlink(missing_ok=True)
+    if json:
+        return print_json({"settings": dict(game.settings), "manager": manager, "against": against, "seed": seed,
+                           "learning": rows, "rules": many, "champion": str(out)})
+    print(f"{many} rules in {out}: lek play dots {out} {against} plays them, lek dots rules {out} shows them")
+    if manager == "xcs":
+        print("(A list plays by the highest forecast; while it learns, XCS weighs forecasts by fitness.)")
+
+
+def _learn(one: Learner, games: int, unfinished: Path, asked: str, tell: bool) -> list[dict[str, Any]]:
+    """Learn from so many games in all, telling every tenth; whatever stops it, what was learnt is kept."""
+    from lek.evolve.learning import keep, play
+
+    rows: list[dict[str, Any]] = []
+    noted, tenth, told = time.monotonic(), max(1, games // 10), dict[str, float]()
+    try:
+        while (done := int(one.book[0].games)) < games:
+            many = min(SLICE, games - done, tenth - done % tenth)
+            for name, value in play(one, many).items():
+                told[name] = told.get(name, 0.0) + value
+            if (done + many) % tenth == 0 or done + many == games:
+                rows.append(_told(one, told))
+                told.clear()
+                if tell:
+                    print("  ".join(f"{name} {value}" for name, value in rows[-1].items()), flush=True)
+            if time.monotonic() - noted > SECONDS:
+                keep(unfinished, one, asked=asked)
+                noted = time.monotonic()
+    except KeyboardInterrupt:
+        keep(unfinished, one, asked=asked)
+        print(f"lek: stopped after {one.book[0].games} games; the same command goes on from there", file=sys.stderr)
+        raise
+    return rows
+
+
+def _told(one: Learner, told: dict[str, float]) -> dict[str, Any]:
+    return {"games": int(one.book[0].games), "won": round((told["won_first"] + told["won_second"]) / told["games"], 3),
+            "first": round(told["won_first"] / max(told["first"], 1), 3),
+            "second": round(told["won_second"] / max(told["games"] - told["first"], 1), 3),
+            "rules": int(one.book[0].live), "activity": round(told["guided"] / told["decisions"], 4)}
+
+
+def writable(path: Path, option: str) -> None:
+    """Say so before the work if a file could not be written after it."""
+    if path.name in ("", ".", "..") or path.is_dir():
+        raise Mistake(f"{option} {str(path)!r} does not work: it is the path of a file, such as rules.json")
+    if not path.parent.is_dir():
+        raise Mistake(f"{option} {path} does not work: there is no folder {path.parent}")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise Mistake(f"{option} {path} does not work: it may not be written")
+
+
+def read_rules(champion: str, board: Game | None = None) -> tuple[Game, Any]:
+    """The list of rules [1] in a file, and the board it is played on: the one asked for, or the one it was learnt on."""
+    from lek.games.dots import dots
+    from lek.players import find_game, find_representation, read_champion
+
+    if not Path(champion).is_file():
+        raise Mistake(f"there is no file of rules {champion}; lek dots learn --out {champion} writes one")
+    told = read_champion(champion)
+    if told.game != "dots" or told.representation.partition(":")[0] != "rules":
+        raise Mistake(f"{champion} does not hold rules of dots, but {told.representation} of {told.game}")
+    try:
+        game = board or dots(**told.settings)
+        return game, find_representation(find_game("dots"), game, told.representation).parse(told.genome)
+    except Mistake as error:
+        raise Mistake(f"{champion} does not hold rules: {error}") from None
+
+
+def rules(
+    champion: Annotated[str, typer.Argument(help="A file of rules that lek dots learn wrote.")],
+    against: Annotated[str, typer.Option(help="Whose games tell where rules apply.")] = "chain",
+    page: Annotated[Path, typer.Option(help="The page to write.")] = Path("rules.html"), json: Json = False,
+) -> None:
+    """Show a learnt set of rules as a page to browse: each one drawn, with its numbers, and where it applies."""
+    from lek.brains import graphrules_page, graphrules_text
+    from lek.players.dots_opponents import WHO
+    from lek.players.dots_solved import too_large
+    from lek.settings import one_of
+
+    game, g = read_rules(champion)
+    one_of("player", against, WHO)
+    writable(page, "--page")
+    won, where = (None, [""] * int(g[0].many)) if too_large(game) else _computed(game, g, against)
+    rows = []
+    for k in range(int(g[0].many)):
+        q, f, uses, born = (g[0][name][k].item() for name in ("q", "f", "uses", "born"))
+        rows.append(graphrules_page.Told(g[0].rules[k].copy(), q, f, uses, born, where[k]))
+    told = f": {won['first']:.3f} as first, {won['second']:.3f} as second against {against}" if won else ""
+    page.write_text(graphrules_page.page(rows, f"{len(rows)} rules{told}"))
+    if json:
+        return print_json({"rules": [{"rule": graphrules_text.show(row.rule), "q": row.q, "f": row.f, "uses": row.uses,
+                                      "born": row.born, "where": row.where or None} for row in rows],
+                           "won": won, "page": str(page)})
+    if won:
+        print(f"against {against}: {won['first']:.4f} of games won as first, {won['second']:.4f} as second (computed)")
+    else:
+        print(f"where rules apply is not told: {too_large(game)}")
+    print(f"{len(rows)} rules, the first that matches acts: {page}")
+
+
+def _computed(game: Game, g: Any, against: str) -> tuple[dict[str, float], list[str]]:
+    """The shares of games that a list [1] wins, and where each of its rules applies, in words."""
+    from lek.players import dots_exact, dots_rules
+
+    apart = against in dots_exact.APART or bool(g[0].first_found)
+    known, other = dots_exact.positions(game, apart), dots_exact.table(game, against, apart)
+    went = dots_rules.course(game, known, g, other)
+    came = dots_exact.outcome(known, went.lines, other)
+    matching, turns, where = dots_rules.matching(game, known, g, went.often), went.often.sum(), []
+    for k, (weight, fewest, most) in enumerate(matching.tolist()):
+        acting = went.often[went.acting == k].sum()
+        lines = f"{fewest:.0f}" if fewest == most else f"{fewest:.0f} to {most:.0f}"
+        where.append("nowhere in these games" if weight == 0.0 else f"matches {weight / turns:.2%} of turns, acts in "
+                     f"{acting / turns:.2%}; {lines} lines drawn")
+    return {"first": came.won[0], "second": came.won[1]}, where
+
+
+def rule(
+    text: Annotated[str, typer.Argument(metavar="RULE", help="Such as 'x0n => x0-n'.")],
+    picture: Annotated[Path | None, typer.Option(help="An .svg file to draw it in.")] = None,
+    set: Sets = [], json: Json = False,  # noqa: A002, B006
+) -> None:
+    """One graph rule: in how many positions of a small board it matches, and how often its string is a best one there."""
+    from lek.brains import graphrules_drawing, graphrules_text
+    from lek.games.dots import dots
+    from lek.players.dots_rules import in_all_positions
+    from lek.settings import assignments
+
+    game, made = dots(**assignments(set)), graphrules_text.parse(text)
+    if picture is not None:
+        writable(picture, "--picture")
+    found = in_all_positions(game, made)
+    if picture is not None:
+        picture.write_text(graphrules_drawing.draw(made[0]))
+    if json:
+        return print_json({"settings": dict(game.settings), "rule": graphrules_text.show(made[0]), **found,
+                           "picture": None if picture is None else str(picture)})
+    print(graphrules_text.show(made[0]))
+    print(f"matches {found['matches']} of {found['positions']} positions; in {found['best']} of these all that it may cut "
+          f"is best, in {found['only']} nothing else is, in {found['never']} none of it")
