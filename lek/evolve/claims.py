@@ -70,7 +70,7 @@ def order(b: Any) -> Any:
 @rule
 def choose(o, rules, b, w, graph, desk):
     """The rarest of those that claim; or, for trial, a rarer one, or the next."""
-    many = listed(w.now, w.list)
+    many = w.many
     top, after, rare, next_rare = NONE, NONE, np.inf, np.inf
     for n in range(many):
         k = np.int64(w.list[n])

@@ -24,7 +24,7 @@ import numpy as np
 
 from lek import dice
 from lek.evolve import rulesets
-from lek.evolve.rulesets import NONE, bury, changed, covering, enter, is_alive, least_of, listed
+from lek.evolve.rulesets import NONE, bury, changed, covering, enter, is_alive, least_of, put_in_order
 from lek.jit import rule
 from lek.settings import Setting
 
@@ -70,9 +70,9 @@ SETTINGS = {
 def enough(o: Any, greedy: bool) -> int:
     """How many rules that match matter: those among which one is chosen, and as many as make covering needless.
 
-    Rules that are kept by Q are so special that nearly all have to be tried to find as many.
+    Rules that are kept by Q, or bred from the best alone, are so special that nearly all have to be tried to find as many.
     """
-    return 0 if o.kept else 1 if greedy else max(int(o.best), int(o.few))
+    return 0 if o.kept or o.parents == 0 else 1 if greedy else max(int(o.best), int(o.few))
 
 
 @rule
@@ -92,13 +92,15 @@ def choose(o, rules, b, w, graph, desk):
 @rule
 def list_or_cover(o, rules, b, w, graph, f0):
     """All rules that match, in w.list, a new one among them where there were few; how many."""
-    many = listed(w.now, w.list)
+    many = w.many
     w.guided += many > 0
     chance = o.cover_none if many == 0 else o.cover_few if many < o.few else 0.0
     if not w.greedy and (chance == 1.0 or (chance > 0.0 and dice.uniform(b) < chance)):
         new = covering(rules, b, w, graph)
         if new != NONE:
             enter(rules, b, new, b.average, f0)
+            if w.enough > 0:
+                put_in_order(b)
             w.list[many] = new
             many += 1
     return many

@@ -63,16 +63,16 @@ def memo_type(positions: int, population: int, rows: int) -> Any:
 
 
 def diary_type(turns: int, population: int) -> Any:
-    """`now` and `list` are the rules that match at this turn, `says` the string of each and `worth` what strings promise.
+    """`list` are the rules that match at this turn, `many` of them, `enough` with the highest Q or, for 0, all.
 
-    Of rules that match, `enough` with the highest Q, `top`, are wanted, or all for 0; `tried` are those looked at. `string`
-    is the one to be cut where that is no matter of the rule alone. The last line counts over all games.
+    `now` are all known to match, `tried` all looked at; `says` is the string of each and `worth` what strings promise.
+    `string` is the one to be cut where that is no matter of the rule alone. The last line counts over all games.
     """
     many = words(population)
     return np.dtype((np.record, np.dtype([
         ("greedy", "i1"), ("turns", "i8"), ("margin", "f8", (turns,)), ("slot", "i2", (turns,)), ("other", "i2", (turns,)),
         ("noted", "u8", (turns, many)), ("now", "u8", (many,)), ("list", "i2", (many * 64,)), ("says", "i2", (many * 64,)),
-        ("tried", "u8", (many,)), ("top", "f8", (many * 64,)), ("enough", "i8"), ("string", "i2"),
+        ("tried", "u8", (many,)), ("many", "i8"), ("enough", "i8"), ("string", "i2"),
         ("worth", "f8", (2, turns)),
         ("decisions", "i8"), ("guided", "i8"), ("matched", "i8"), ("counted", "i8"), ("covered", "i8"), ("tests", "i8"),
     ], align=True)))
@@ -108,7 +108,6 @@ def enter(rules, b, k, q, f):
     b.q[k], b.f[k], b.uses[k], b.acts[k], b.born[k] = q, f, 0, 0, b.games
     for n in range(OWN):
         b.own[n, k] = 0.0
-    put_in_order(b)
 
 
 @rule
@@ -190,71 +189,72 @@ def matching(o, rules, b, w, graph, desk, memo, position):
 
 @rule
 def try_all(o, rules, b, w, graph, desk):
-    """Try all rules that were not tried yet, and count those that match."""
+    """Try all rules that were not tried yet; all that match are in w.list then, and counted."""
     for word in range(len(w.now)):
-        rest = b.alive[word] & ~w.tried[word]
+        rest, found = b.alive[word] & ~w.tried[word], w.now[word]
         while rest != 0:
             bit = rest & (~rest + ONE)
             rest ^= bit
-            attempt(o, rules, b, w, graph, desk, word * 64 + bit_number(bit), bit)
+            w.tests += 1
+            k = word * 64 + bit_number(bit)
+            if may_match(b.needs[k], graph) and matches(rules[k], graph, desk, o.wild_is_ground):
+                found |= bit
+        w.now[word], w.tried[word] = found, b.alive[word]
+    w.many = listed(w.now, w.list)
     w.counted += 1
-    w.matched += listed(w.now, w.list)
+    w.matched += w.many
 
 
 @rule
 def try_best(o, rules, b, w, graph, desk):
-    """Try rules in the order of Q, until no other can be among the highest that match."""
-    ranked = 0
-    for n in range(listed(w.now, w.list)):
-        ranked = rank(w, ranked, b.q[w.list[n]])
+    """Try rules in the order of Q, until no other can be among the best that match: these are in w.list then."""
+    w.many = 0
+    for n in range(listed(w.now, w.says)):
+        rank(b, w, w.says[n])
     for n in range(len(b.order)):
         k = np.int64(b.order[n])
-        if ranked == w.enough and b.q[k] < w.top[ranked - 1]:
+        if w.many == w.enough and b.q[k] < b.q[w.list[w.many - 1]]:
             return
         bit = ONE << np.uint64(k & 63)
-        if b.alive[k >> 6] & ~w.tried[k >> 6] & bit != 0 and attempt(o, rules, b, w, graph, desk, k, bit):
-            ranked = rank(w, ranked, b.q[k])
-
-
-@rule
-def attempt(o, rules, b, w, graph, desk, k, bit):
-    """Try a rule, and note whether it matches."""
-    w.tests += 1
-    w.tried[k >> 6] |= bit
-    if may_match(b.needs[k], graph) and matches(rules[k], graph, desk, o.wild_is_ground):
-        w.now[k >> 6] |= bit
-        return True
-    return False
+        if b.alive[k >> 6] & ~w.tried[k >> 6] & bit != 0:
+            w.tests += 1
+            w.tried[k >> 6] |= bit
+            if may_match(b.needs[k], graph) and matches(rules[k], graph, desk, o.wild_is_ground):
+                w.now[k >> 6] |= bit
+                rank(b, w, k)
 
 
 @rule
 def remember(b, w, memo, row):
     """What is known of a position from before: nothing of rules that were born since then."""
-    w.now[:], w.tried[:] = 0, 0
-    if row == NONE:
-        return
+    last = memo.stamp[row] if row != NONE else np.int64(0)
     for word in range(len(w.now)):
-        w.tried[word] = memo.tried[row, word] & b.alive[word]
-    for k in range(len(b.nth)):
-        if b.nth[k] > memo.stamp[row]:
-            w.tried[k >> 6] &= ~(ONE << np.uint64(k & 63))
-    for word in range(len(w.now)):
-        w.now[word] = memo.bits[row, word] & w.tried[word]
+        w.now[word], w.tried[word] = 0, 0
+        if row != NONE:
+            new = np.uint64(0)
+            for k in range(64):
+                new |= np.uint64(b.nth[word * 64 + k] > last) << np.uint64(k)
+            w.tried[word] = memo.tried[row, word] & b.alive[word] & ~new
+            w.now[word] = memo.bits[row, word] & w.tried[word]
 
 
 @rule
-def rank(w, ranked, q):
-    """Put a Q in its place among the highest, if there is one; how many these are."""
-    if ranked < w.enough:
-        ranked += 1
-    elif q <= w.top[ranked - 1]:
-        return ranked
-    here = ranked - 1
-    while here > 0 and w.top[here - 1] < q:
-        w.top[here] = w.top[here - 1]
+def rank(b, w, k):
+    """Put a rule in its place among the best, if it is one of them; of two as good the earlier slot comes first."""
+    if w.many < w.enough:
+        w.many += 1
+    elif not goes_before(b, k, w.list[w.many - 1]):
+        return
+    here = w.many - 1
+    while here > 0 and goes_before(b, k, w.list[here - 1]):
+        w.list[here] = w.list[here - 1]
         here -= 1
-    w.top[here] = q
-    return ranked
+    w.list[here] = k
+
+
+@rule
+def goes_before(b, k, other):
+    return b.q[k] > b.q[other] or (b.q[k] == b.q[other] and k < other)
 
 
 @rule
