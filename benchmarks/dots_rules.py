@@ -1,8 +1,8 @@
-"""Learning graph rules on 3 x 3, games a CPU second on one thread with 1000 rules, against the same without its memory of
-which rules match a position; and how long a million games take at this speed.
+"""Learning graph rules on 3 x 3 with 1000 rules: how long a million games take on one core, from the first to the last; and
+games a CPU second of the rules that come of it, against the same that tries all rules at every turn.
 
-Both play and learn the very same games. Concept accessibility with parents drawn by f, the slowest setting, against
-always-double-deal, after 100,000 games, when rules are as general as they become; `claims` beside it. In turn, three times.
+Both play and learn the very same games. Concept accessibility with parents drawn by f, the slowest reading, and as in the
+study's Figure 4; `claims` beside it. Against always-double-deal. Speeds are the best of three, taken in turn.
 """
 
 from __future__ import annotations
@@ -17,32 +17,35 @@ from lek.games import GAMES
 from lek.players.dots_graph import reader
 from lek.players.dots_opponents import opponent
 
-BEFORE, GAMES_PLAYED, SLOW, TARGET = 100_000, 20_000, 500, 180.0
-ARMS = {"concepts": {"parents": "accessibility"}, "claims": {}}
+MILLION, GAMES_PLAYED, SLOW, TARGET = 1_000_000, 20_000, 500, 180.0
+ARMS: dict[str, tuple[str, dict[str, Any]]] = {
+    "accessible": ("concepts", {"parents": "accessibility"}), "fitted": ("concepts", {"parents": "used"}),
+    "claims": ("claims", {})}
 
 
 def run() -> dict[str, Any]:
     game = GAMES["dots"]()
     told: dict[str, Any] = {}
-    for name, given in ARMS.items():
-        one = learner(game, reader(game), name, opponent(game, "always-double-deal"), 1, given)
-        play(one, BEFORE)
-        fast, slow = [], []
+    for name, (manager, given) in ARMS.items():
+        one = learner(game, reader(game), manager, opponent(game, "always-double-deal"), 1, given)
+        play(one, 1)
+        seconds, fast, slow = MILLION / speed(one, MILLION), [], []
         for _ in range(3):
-            slow.append(speed(without(one), SLOW))
+            slow.append(speed(without(one, manager), SLOW))
             fast.append(speed(one, GAMES_PLAYED))
-        told[name] = {"games": max(fast), "slow": max(slow), "million": 1e6 / max(fast)}
-    ours = told["concepts"]
+        told[name] = {"games": max(fast), "slow": max(slow), "million_s": seconds}
+    ours = told["accessible"]
+    longest = max(each["million_s"] for each in told.values())
     return {"name": "dots_rules", "ours": ours["games"], "yardstick": ours["slow"], "ratio": ours["games"] / ours["slow"],
-            "unit": "games a CPU second", "million_s": ours["million"], "claims_ratio": told["claims"]["games"] /
-            told["claims"]["slow"], "claims_million_s": told["claims"]["million"],
-            "target": f"a million games in {TARGET:.0f} s: {'met' if ours['million'] < TARGET else 'missed'}"}
+            "unit": "games a CPU second", **{f"{name}_million_s": each["million_s"] for name, each in told.items()},
+            **{f"{name}_ratio": each["games"] / each["slow"] for name, each in told.items()},
+            "target": f"a million games in {TARGET:.0f} s: {'met' if longest < TARGET else 'missed'}"}
 
 
-def without(one: Learner) -> Learner:
+def without(one: Learner, manager: str) -> Learner:
     """The same learner as it stands, trying all rules at every turn."""
-    made = learner(one.game, one.reader._replace(table=np.zeros(0, np.int32), positions=0),
-                   "claims" if one.book[0].tried else "concepts", one.opponent, 1, {})
+    made = learner(one.game, one.reader._replace(table=np.zeros(0, np.int32), positions=0), manager, one.opponent, 1, {})
+    made.manager = made.manager._replace(enough=lambda o, greedy: 0)
     made.options[:], made.rules[:], made.book[:] = one.options, one.rules, one.book
     play(made, 1)
     return made

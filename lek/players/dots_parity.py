@@ -3,7 +3,9 @@
 Who opens the first chain of three coins or more loses it and, most often, the game; who that will be is settled by how many
 lines are safe and how many short chains are left to hand out. (The long chain rule of E. Berlekamp's book says the same in
 numbers of chains.) `parity-avg` draws the safe line that is best if all further safe lines are drawn at random, `parity-mm`
-the one that is best if both sides draw the best for themselves. Both play as `chain` does when no line is safe.
+the one that is best if both sides draw the best for themselves. Both play as `chain` does when no line is safe. Short chains
+are handed out the cheapest first, by the lowest line; where no long chain is left at all, whoever would move next counts as
+the one who has to open it. (The anchors of the rulebook settle the first, not the second.)
 
 All positions of the board are gone through once, so these players are for small boards.
 """
