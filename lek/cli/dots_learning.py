@@ -183,7 +183,7 @@ def _computed(game: Game, g: Any, against: str) -> tuple[dict[str, float], list[
         acting = went.often[went.acting == k].sum()
         lines = f"{fewest:.0f}" if fewest == most else f"{fewest:.0f} to {most:.0f}"
         where.append("nowhere in these games" if weight == 0.0 else f"matches {weight / turns:.2%} of turns, acts in "
-                     f"{acting / turns:.2%}; {lines} lines drawn")
+                     f"{acting / turns:.2%}; {lines} line{'s' * (most != 1)} drawn")
     return {"first": came.won[0], "second": came.won[1]}, where
 
 
