@@ -103,7 +103,7 @@ def beyond(config: study.Config, arrays: Arrays) -> Figure:
         band(axes, x, found, colour, f"{label}, while learning")
         axes.plot(np.full(config.runs, x[-1] * 1.03), exact(config, arrays, *words), "_", ms=10, color=colour)
     axes.set(xlabel="games; at the right what greedy play is worth, computed", ylim=(0, 1), title="games won against chain")
-    axes.legend(loc="upper left")
+    axes.legend(loc="center right", bbox_to_anchor=(0.95, 0.35))
     return figure
 
 
@@ -118,7 +118,7 @@ def systems(config: study.Config, arrays: Arrays) -> Figure:
                       label=system)
         axes.set(title=f"against {opponent}", xlabel="games", ylim=(0, None))
         axes.locator_params(axis="x", nbins=4)
-    figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=7)
+    figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=5)
     return figure
 
 
@@ -163,7 +163,7 @@ def population(config: study.Config, arrays: Arrays) -> Figure:
         axes.locator_params(axis="x", nbins=5)
     for axes in figure.axes[4:]:
         axes.set_xlabel("games")
-    figure.legend(*figure.axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=7)
+    figure.legend(*figure.axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=5)
     return figure
 
 
