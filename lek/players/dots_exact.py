@@ -23,7 +23,7 @@ from lek.game import Game, record
 from lek.games.dots import GROUND
 from lek.jit import build, cached_njit, rule
 from lek.players import dots, dots_parity, dots_solved
-from lek.players.dots import room
+from lek.players.dots_lines import room
 from lek.players.dots_solved import closes, sides_of, too_large
 from lek.settings import Mistake, one_of
 

@@ -9,7 +9,8 @@ from lek.agent import Agent, Brain
 from lek.game import Game, record
 from lek.jit import rule
 from lek.players import dots, dots_parity, dots_solved
-from lek.players.dots import any_line, control, control_always, one_of, safe_lines, short_chains
+from lek.players.dots import any_line, control, control_always, safe_lines, short_chains
+from lek.players.dots_lines import one_of
 from lek.players.dots_parity import counting
 from lek.players.dots_solved import best_lines, dice_and_room, too_large
 from lek.settings import Mistake

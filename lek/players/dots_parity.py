@@ -21,20 +21,8 @@ from lek.agent import Brain
 from lek.game import Game, record
 from lek.games.dots import GROUND, ONE
 from lek.jit import rule
-from lek.players.dots import (
-    control,
-    cost,
-    cut,
-    is_cut,
-    least_cost,
-    mark_safe,
-    mark_taking,
-    marked,
-    one_of,
-    room,
-    run,
-    unmark,
-)
+from lek.players.dots import control
+from lek.players.dots_lines import cost, cut, is_cut, least_cost, mark_safe, mark_taking, marked, one_of, room, run, unmark
 from lek.players.dots_solved import dice_and_room, too_large
 
 LONG = 3

@@ -20,9 +20,9 @@ from lek.brains.graphrules_breeding import mutate as mutate_rule
 from lek.brains.graphrules_breeding import new_node, tidy
 from lek.game import Game, record
 from lek.jit import rule
-from lek.players.dots import mark, mark_all, nothing, one_of, room
 from lek.players.dots_exact import Positions, go_on, positions, set_up
 from lek.players.dots_graph import desk_of, graph_of, read
+from lek.players.dots_lines import mark, mark_all, nothing, one_of, room
 from lek.players.dots_solved import closes, values
 from lek.settings import Mistake, Setting, resolve
 

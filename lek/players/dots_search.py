@@ -19,21 +19,8 @@ from lek.brains.alphabeta import Judgement, alphabeta
 from lek.brains.clocked import Clocked
 from lek.games.dots import dots, is_drawn
 from lek.jit import rule
-from lek.players.dots import (
-    beyond,
-    cost,
-    lay,
-    mark,
-    mark_double_deal,
-    marked,
-    nothing,
-    other_end_taken,
-    room,
-    run,
-    safe,
-    string,
-    takes,
-)
+from lek.players.dots import mark_double_deal, other_end_taken
+from lek.players.dots_lines import beyond, cost, lay, mark, marked, nothing, room, run, safe, string, takes
 
 LEFT_OUT = -1e9
 

@@ -20,7 +20,7 @@ from lek.agent import Brain
 from lek.game import Game
 from lek.games.dots import is_drawn
 from lek.jit import cache_root, rule
-from lek.players.dots import mark, nothing, one_of, room
+from lek.players.dots_lines import mark, nothing, one_of, room
 from lek.settings import Mistake
 
 MOST = 27  # lines: two to this are the positions

@@ -20,8 +20,8 @@ from lek.agent import Agent
 from lek.brains.graphrules import Reader
 from lek.game import Game, record
 from lek.jit import build, cached_njit, rule
-from lek.players.dots import takes
 from lek.players.dots_exact import Positions
+from lek.players.dots_lines import takes
 from lek.players.dots_solved import closes
 from lek.settings import Mistake, Setting, resolve
 

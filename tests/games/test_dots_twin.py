@@ -13,8 +13,8 @@ from lek.game import record
 from lek.games.dots import dots
 from lek.play import result
 from lek.players import find_agent, find_game
-from lek.players.dots import room
 from lek.players.dots_exact import MARKS
+from lek.players.dots_lines import room
 
 naive = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "naive" / "dots.py")))
 SMALL = ("parity-avg", "parity-mm", "perfect")  # too slow to be compared on larger boards from the start on

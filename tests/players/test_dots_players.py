@@ -12,7 +12,7 @@ from lek.games.dots import dots, position
 from lek.jit import rule
 from lek.play import play
 from lek.players import PLAYERS, dots_lanes, find_agent, find_game
-from lek.players.dots import mark_safe, mark_taking, room, safe_after_all
+from lek.players.dots import safe_after_all
 from lek.players.dots_exact import (
     APART,
     MARKS,
@@ -26,6 +26,7 @@ from lek.players.dots_exact import (
     turns_of,
 )
 from lek.players.dots_exact import PLAYERS as exact_players
+from lek.players.dots_lines import mark_safe, mark_taking, room
 from lek.players.dots_search import sensible
 from lek.players.dots_solved import best_lines, sides_of, solve, values
 from lek.settings import Mistake
