@@ -113,7 +113,7 @@ def keep(path: Path, one: Learner, **notes: Any) -> None:
 
 def notes(path: Path) -> dict[str, Any]:
     """What was noted with a learner that was kept."""
-    return {name.removeprefix("note_"): value for name, value in _read(path).items() if name.startswith("note_")}
+    return _notes(_read(path))
 
 
 def recall(path: Path, one: Learner) -> dict[str, Any]:
@@ -123,7 +123,11 @@ def recall(path: Path, one: Learner) -> dict[str, Any]:
         one.rules[:], one.book[:] = found["rules"].view(one.rules.dtype), found["book"].view(one.book.dtype)
     except (KeyError, ValueError):
         raise Mistake(f"{path} is of a learner with other settings, or damaged; move it away") from None
-    return notes(path)
+    return _notes(found)
+
+
+def _notes(found: dict[str, Any]) -> dict[str, Any]:
+    return {name.removeprefix("note_"): value for name, value in found.items() if name.startswith("note_")}
 
 
 def _read(path: Path) -> dict[str, Any]:

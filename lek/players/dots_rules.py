@@ -20,10 +20,10 @@ from lek.brains.graphrules_breeding import mutate as mutate_rule
 from lek.brains.graphrules_breeding import new_node, tidy
 from lek.game import Game, record
 from lek.jit import rule
-from lek.players.dots_exact import Positions, go_on, positions, set_up
+from lek.players.dots_exact import Positions, go_on, positions, set_up, table
 from lek.players.dots_graph import desk_of, graph_of, read
 from lek.players.dots_lines import mark, mark_all, nothing, one_of, room
-from lek.players.dots_solved import closes, values
+from lek.players.dots_solved import closes
 from lek.settings import Mistake, Setting, resolve
 
 SETTINGS = {
@@ -269,28 +269,15 @@ def tabled(genomes: Any) -> Any:
 
 def in_all_positions(game: Game, made: Any) -> dict[str, int]:
     """In how many positions of a small board a rule [1] matches, and how good the strings are that it may cut there."""
-    known, value = positions(game), values(game)
+    known, best = positions(game), table(game, "perfect")
     genomes = record(genome(1), many=1, wild_is_ground=True)
     genomes[0].rules[0] = made[0]
     went = everywhere(game, known, genomes)
     times = np.bincount(known.of, minlength=len(known.drawn))  # positions that are alike
-    best = np.zeros(len(known.drawn), np.int32)
-    mark_best(known.drawn, known.sides, value, best)
     here = went.acting >= 0
     told = {"matches": here, "best": here & (went.lines & ~best == 0), "only": here & (went.lines == best),
             "never": here & (went.lines & best == 0)}
     return {"positions": len(known.of), **{name: int(times[found].sum()) for name, found in told.items()}}
-
-
-@rule
-def mark_best(drawn, sides, value, best):
-    for n in range(len(drawn) - 1):
-        for a in range(len(sides)):
-            after = drawn[n] | (1 << a)
-            if after != drawn[n]:
-                closed = closes(sides, after, a)
-                if (closed + value[after] if closed > 0 else -value[after]) == value[drawn[n]]:
-                    best[n] |= 1 << a
 
 
 @rule
