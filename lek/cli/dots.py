@@ -8,7 +8,7 @@ import typer
 
 from lek.cli import dots_learning
 from lek.cli.games import Json, Sets
-from lek.cli.printing import print_json, print_table
+from lek.cli.printing import print_json, print_table, progress
 
 
 def add_to(app: typer.Typer) -> None:
@@ -55,8 +55,10 @@ def exact(
     from lek.settings import assignments
 
     game = dots(**assignments(set))
-    learnt = {name: tabled(dots_learning.read_rules(name, game)[1]) for name in (one, other) if name.endswith(".json")}
-    found = exactly(game, one, other, learnt)
+    with progress("positions") as bar:
+        learnt = {name: tabled(dots_learning.read_rules(name, game)[1], bar) for name in (one, other)
+                  if name.endswith(".json")}
+        found = exactly(game, one, other, learnt)
     if json:
         return print_json({"settings": dict(game.settings), "one": one, "other": other, **found})
     rows = [[name, *(f"{value:.6f}" for value in found[name].values())] for name in found]

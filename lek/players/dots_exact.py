@@ -304,26 +304,33 @@ def widest(of, drawn, sides, other, margin, lines):
         margin[n, 1] = mean / many
 
 
-def exactly(game: Game, one: str, other: str, learnt: Mapping[str, Any] | None = None) -> dict[str, dict[str, float]]:
+class Tabled(NamedTuple):
+    """A player that is not of the house, such as a list of rules, and how it becomes a table."""
+
+    lines: Any  # lines(game, known, other) -> what it does where it comes to move against a table, or for None anywhere
+    apart: bool  # whether it does not see that positions are alike
+
+
+def exactly(game: Game, one: str, other: str, learnt: Mapping[str, Tabled] | None = None) -> dict[str, dict[str, float]]:
     """What one player gets against another: the share of games won and drawn, and the margin in boxes, by who begins.
 
     `best` in place of the one is whoever wins the most games against the other, `margin` whoever wins by the most boxes.
-    Other players than those of the house, such as lists of rules, are `learnt`: from a name to a function of a game and
-    its positions that makes a table.
+    Other players than those of the house are `learnt`, by their names.
     """
     made = dict(learnt or {})
     one_of("player", one, [*MARKS, *made, "best", "margin"])
     one_of("player", other, [*MARKS, *made])
-    apart = not APART.isdisjoint((one, other))
+    apart = any(name in APART or (name in made and made[name].apart) for name in (one, other))
     known = positions(game, apart)
+    house = {name: table(game, name, apart) for name in dict.fromkeys((one, other)) if name in MARKS}
 
-    def lines(name: str) -> Any:
-        return made[name](game, known) if name in made else table(game, name, apart)
+    def lines(name: str, against: Any) -> Any:
+        return house[name] if name in house else made[name].lines(game, known, against)
 
-    theirs = lines(other)
+    theirs = lines(other, house.get(one))
     if one == "best":
         return {"won": _by_seat(best_response(known, theirs))}
-    mine = for_margin(known, theirs) if one == "margin" else lines(one)
+    mine = for_margin(known, theirs) if one == "margin" else lines(one, theirs)
     return {name: _by_seat(pair) for name, pair in outcome(known, mine, theirs)._asdict().items()}
 
 

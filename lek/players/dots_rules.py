@@ -8,6 +8,7 @@ As text a rule stands on a line with its numbers: x0n => x0-n | Q 1.5 | f 0.25 |
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,7 +21,7 @@ from lek.brains.graphrules_breeding import mutate as mutate_rule
 from lek.brains.graphrules_breeding import new_node, tidy
 from lek.game import Game, record
 from lek.jit import rule
-from lek.players.dots_exact import Positions, go_on, positions, set_up, table
+from lek.players.dots_exact import Positions, Tabled, go_on, positions, set_up, table
 from lek.players.dots_graph import desk_of, graph_of, read
 from lek.players.dots_lines import mark, mark_all, nothing, one_of, room
 from lek.players.dots_solved import closes
@@ -33,6 +34,8 @@ SETTINGS = {
     "first_found": Setting(False, about="whether a rule that matches in several ways takes the first, else any"),
 }
 MATCHING = ("wild_is_ground", "first_found")
+PIECE = 1 << 16  # positions between two notes of how far it has come
+Progress = Callable[[int, int], None]
 NUMBERS = {"Q": "q", "f": "f", "uses": "uses", "born": "born"}  # as they are written and called
 
 
@@ -255,16 +258,24 @@ def course(game: Game, known: Positions, genomes: Any, other: Any) -> Course:
     return Course(lines, acting, often[:, 0])
 
 
-def everywhere(game: Game, known: Positions, genomes: Any) -> Course:
+def everywhere(game: Game, known: Positions, genomes: Any, progress: Progress = lambda done, of: None) -> Course:
     """What a list of rules [1] does in all positions, each counted once."""
     lines, acting = np.zeros(len(known.drawn), np.int32), np.full(len(known.drawn), -1, np.int16)
-    fill(genomes, game.blank.copy(), record(memory(game)), known.drawn, lines, acting)
+    full, states, rooms = len(known.drawn) - 1, game.blank.copy(), record(memory(game))
+    for start in range(0, full, PIECE):
+        piece = slice(start, min(start + PIECE, full))
+        fill(genomes, states, rooms, known.drawn[piece], lines[piece], acting[piece])
+        progress(piece.stop, full)
     return Course(lines, acting, np.ones(len(known.drawn)))
 
 
-def tabled(genomes: Any) -> Any:
-    """How a list of rules [1] becomes a table of what it does in all positions."""
-    return lambda game, known: everywhere(game, known, genomes).lines
+def tabled(genomes: Any, progress: Progress = lambda done, of: None) -> Tabled:
+    """How a list of rules [1] becomes a table: of where it comes to move against another table, or of all positions."""
+
+    def lines(game: Game, known: Positions, other: Any) -> Any:
+        return (everywhere(game, known, genomes, progress) if other is None else course(game, known, genomes, other)).lines
+
+    return Tabled(lines, apart=bool(genomes[0].first_found))
 
 
 def in_all_positions(game: Game, made: Any) -> dict[str, int]:
@@ -282,7 +293,7 @@ def in_all_positions(game: Game, made: Any) -> dict[str, int]:
 
 @rule
 def fill(genomes, states, rooms, drawn, lines, acting):
-    for n in range(len(drawn) - 1):
+    for n in range(len(drawn)):
         set_up(states[0], drawn[n])
         acting[n] = rule_lines(genomes[0], rooms[0], states[0])
         lines[n] = rooms[0].set[0]

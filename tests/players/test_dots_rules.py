@@ -56,6 +56,23 @@ def test_what_is_computed_is_what_is_played():
     assert told[1::2, 1].mean() == pytest.approx(came.won[1], abs=0.02)
 
 
+@pytest.mark.parametrize("other", ["random", "parity-mm", "chain"])
+@pytest.mark.parametrize("first_found", [True, False])
+def test_lists_that_take_the_first_string_found_are_computed_as_they_play(first_found, other):
+    """Which is first depends on how a position is turned, so that positions are kept apart for them."""
+    small = GAMES["dots"](rows=2, columns=2)
+    mine = dots_rules.parse("x0w => x0-w\nt0www : q1wwww => q1-w\nq0wwww => q0-w", 88, first_found=first_found)
+    learnt = {"mine": dots_rules.tabled(mine)}
+    came, turned = dots_exact.exactly(small, "mine", other, learnt), dots_exact.exactly(small, other, "mine", learnt)
+    assert turned["won"]["second"] + came["won"]["first"] + came["drawn"]["first"] == pytest.approx(1.0)
+    assert turned["margin"]["first"] == pytest.approx(-came["margin"]["second"])
+    brain = PLAYERS["dots"][other]
+    pair = [Agent("rules", dots_rules.lists(small, rules=88).brain, mine), Agent(other, brain, configured(brain, small, {}))]
+    told = play(small, pair, np.array([[0, 1], [1, 0]] * 10_000), seed=5).measures[:, :, 0] == 1.0
+    assert told[::2, 0].mean() == pytest.approx(came["won"]["first"], abs=0.02)
+    assert told[1::2, 1].mean() == pytest.approx(came["won"]["second"], abs=0.02)
+
+
 def test_turns_are_counted_over_all_games():
     other = dots_exact.table(GAME, "chain")
     went = dots_rules.course(GAME, KNOWN, LIST, other)
