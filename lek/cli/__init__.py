@@ -12,6 +12,9 @@ import sys
 import typer
 
 from lek.cli import antwars, dots, evolving, games, simplexity, studies
+from lek.cli.printing import Stopped
+
+INTERRUPTED = 130  # the exit code after Ctrl-C, which typer returns where no command catches it
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False,
                   help="Game-playing agents compete, evolve and are studied.")
@@ -26,9 +29,10 @@ dots.add_to(app)
 def main() -> None:
     """The program `lek`."""
     try:
-        sys.exit(app(standalone_mode=False) or 0)
-    except KeyboardInterrupt:
-        sys.exit(_say("stopped", 130))
+        code = app(standalone_mode=False) or 0
+        sys.exit(_say("stopped", INTERRUPTED) if code == INTERRUPTED else code)
+    except (KeyboardInterrupt, Stopped) as stop:
+        sys.exit(_say("stopped" if isinstance(stop, KeyboardInterrupt) else str(stop), INTERRUPTED))
     except BrokenPipeError:
         sys.exit(0)
     except Exception as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from lek.cli.games import Json, Sets
-from lek.cli.printing import print_json
+from lek.cli.printing import Stopped, print_json
 from lek.settings import Mistake
 
 if TYPE_CHECKING:
@@ -99,8 +98,7 @@ def _learn(one: Learner, games: int, unfinished: Path, asked: str, tell: bool) -
                 noted = time.monotonic()
     except KeyboardInterrupt:
         keep(unfinished, one, asked=asked)
-        print(f"lek: stopped after {one.book[0].games} games; the same command goes on from there", file=sys.stderr)
-        raise
+        raise Stopped(f"stopped after {one.book[0].games} games; the same command goes on from there") from None
     return rows
 
 

@@ -6,9 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import typer
-
-from lek.cli.printing import notice, print_json, print_table
+from lek.cli.printing import Stopped, notice, print_json, print_table
 
 
 def play_logged(made: Any, seated: Any, path: Path | None, games: int, seed: int, apart: int, clock: float | None,
@@ -26,13 +24,13 @@ def play_logged(made: Any, seated: Any, path: Path | None, games: int, seed: int
     elif person:
         notice(f"game {before + 1} of {games} comes now; every game is kept in {path}, and after a stop (the end of input, "
                "Ctrl-C) the same command goes on")
-    code = 0
+    interrupted = False
     try:
         for entry in logbook.sit(made, seated, path, games, seed, apart, clock):
             if person:
                 notice(logbook.sentence(entry))
     except KeyboardInterrupt:
-        code = 130
+        interrupted = True
     entries = logbook.read(path, match)
     if len(entries) < games:
         if person:
@@ -47,8 +45,8 @@ def play_logged(made: Any, seated: Any, path: Path | None, games: int, seed: int
         print_table(f"{made.name}, seed {seed}: {len(entries)} of {games} games{drawn}",
                     ["agent", "games won", "share", "95 % interval", "points", "points a game", "won as 1", "won as 2"],
                     [_row(side) for side in (*told.sides, *told.earlier)])
-    if code:
-        raise typer.Exit(code)
+    if interrupted:
+        raise Stopped
 
 
 def _row(side: Any) -> list[str]:

@@ -27,6 +27,10 @@ def print_table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]], 
     Console(width=None if sys.stdout.isatty() else 160, markup=False).print(table)
 
 
+class Stopped(Exception):
+    """Somebody interrupted a command (Ctrl-C) that has a sentence to say on it, or none where it has said it."""
+
+
 def notice(sentence: str) -> None:
     print(f"lek: {sentence}", file=sys.stderr)
 

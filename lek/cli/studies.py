@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from lek.cli.printing import notice, print_json, print_table, progress
+from lek.cli.printing import Stopped, notice, print_json, print_table, progress
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 
@@ -67,8 +67,7 @@ def run_study(
         with progress(f"study {name}") as bar:
             outcome = run(name, study, config, folder, threads=usable_threads(threads), progress=bar)
     except KeyboardInterrupt:
-        notice(f"stopped; the same command goes on from what is finished in {folder}")
-        raise typer.Exit(130) from None
+        raise Stopped(f"stopped; the same command goes on from what is finished in {folder}") from None
     for sentence in outcome.notices:
         notice(sentence)
     if json:

@@ -64,6 +64,33 @@ def test_rules_are_learnt_play_and_are_shown(lek, tmp_path):
     assert played
 
 
+def test_after_an_interrupt_the_same_command_goes_on(lek, tmp_path, monkeypatch):
+    from lek.evolve import learning
+
+    def interrupted(one, games, greedy=False):
+        if one.book[0].games > 0:
+            raise KeyboardInterrupt
+        return played(one, games, greedy)
+
+    played, words = learning.play, ("dots", "learn", "--with", "population=100", "--games", "3000", "--seed", "4", "--out")
+    monkeypatch.setattr(learning, "play", interrupted)
+    said = lek(*words, "rules.json")
+    assert (said.code, said.err) == (130, "lek: stopped after 300 games; the same command goes on from there\n")
+    monkeypatch.setattr(learning, "play", played)
+    assert lek(*words, "rules.json").code == lek(*words, "whole.json").code == 0
+    made = [json.loads((tmp_path / name).read_text())["genome"] for name in ("rules.json", "whole.json")]
+    assert made[0] == made[1] and not list(tmp_path.glob(".*unfinished*"))
+
+
+def test_an_interrupt_that_no_command_waits_for_is_told(lek, monkeypatch):
+    def interrupted(game):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("lek.players.dots_solved.values", interrupted)
+    said = lek("dots", "solve")
+    assert (said.code, said.out, said.err) == (130, "", "lek: stopped\n")
+
+
 def test_an_unfinished_run_of_other_settings_is_left_alone(lek, tmp_path):
     from lek.evolve.learning import keep, learner
     from lek.games import GAMES
