@@ -17,9 +17,9 @@ DARK = {"q": "#222255", "t": "#225555", "l": "#225522", "x": "#666633"}  # Paul 
 COLUMNS = {  # and what each one tells
     "rule": "where this is found, cut the red string",
     "text": "the rule as text",
-    "Q": "average reward of games in which it acted",
+    "Q": "quality: the reward that it expects where it acts (of an economy: its money)",
     "f": "accessibility: how often it was used lately",
-    "uses": "games in which it acted",
+    "uses": "times that it acted and learnt: games, or turns (claims)",
     "born": "the game it came from",
     "nodes": "nodes it names",
     "wildcards": "strings that may lead to anything",

@@ -143,6 +143,7 @@ def rules(
 ) -> None:
     """Show a learnt set of rules as a page to browse: each one drawn, with its numbers, and where it applies."""
     from lek.brains import graphrules_page, graphrules_text
+    from lek.players import dots_rules_page
     from lek.players.dots_opponents import WHO
     from lek.players.dots_solved import too_large
     from lek.settings import one_of
@@ -150,11 +151,8 @@ def rules(
     game, g = read_rules(champion)
     one_of("player", against, WHO)
     writable(page, "--page")
-    won, where = (None, [""] * int(g[0].many)) if too_large(game) else _computed(game, g, against)
-    rows = []
-    for k in range(int(g[0].many)):
-        q, f, uses, born = (g[0][name][k].item() for name in ("q", "f", "uses", "born"))
-        rows.append(graphrules_page.Told(g[0].rules[k].copy(), q, f, uses, born, where[k]))
+    won, where = (None, [""] * int(g[0].many)) if too_large(game) else dots_rules_page.applied(game, g, against)
+    rows = dots_rules_page.told(g, where)
     told = f": {won['first']:.3f} as first, {won['second']:.3f} as second against {against}" if won else ""
     page.write_text(graphrules_page.page(rows, f"{len(rows)} rules{told}"))
     if json:
@@ -166,23 +164,6 @@ def rules(
     else:
         print(f"where rules apply is not told: {too_large(game)}")
     print(f"{len(rows)} rules, the first that matches acts: {page}")
-
-
-def _computed(game: Game, g: Any, against: str) -> tuple[dict[str, float], list[str]]:
-    """The shares of games that a list [1] wins, and where each of its rules applies, in words."""
-    from lek.players import dots_exact, dots_rules
-
-    apart = against in dots_exact.APART or bool(g[0].first_found)
-    known, other = dots_exact.positions(game, apart), dots_exact.table(game, against, apart)
-    went = dots_rules.course(game, known, g, other)
-    came = dots_exact.outcome(known, went.lines, other)
-    matching, turns, where = dots_rules.matching(game, known, g, went.often), went.often.sum(), []
-    for k, (weight, fewest, most) in enumerate(matching.tolist()):
-        acting = went.often[went.acting == k].sum()
-        lines = f"{fewest:.0f}" if fewest == most else f"{fewest:.0f} to {most:.0f}"
-        where.append("nowhere in these games" if weight == 0.0 else f"matches {weight / turns:.2%} of turns, acts in "
-                     f"{acting / turns:.2%}; {lines} line{'s' * (most != 1)} drawn")
-    return {"first": came.won[0], "second": came.won[1]}, where
 
 
 def rule(

@@ -159,8 +159,8 @@ def fingerprint(graph, mark):
 def number_graphs(states, graphs, desks, rules, dice_, drawn, slots, found):
     """found [positions] the number of each one's graph, from 0 on; how many there are.
 
-    Those with the same fingerprint are the same if a rule that tells all of one matches the other; `slots` is a table by
-    fingerprints of the positions that came first.
+    Those with the same fingerprint are the same if a rule that tells all of one matches the other; what is too large for
+    a rule has a number of its own. `slots` is a table by fingerprints of the positions that came first.
     """
     s, graph, desk, r = states[0], graphs[0], desks[0], rules[0]
     node, labels = np.zeros(len(s.open) + 1, np.int64), np.zeros(5, np.int64)
@@ -175,7 +175,7 @@ def number_graphs(states, graphs, desks, rules, dice_, drawn, slots, found):
             set_up(s, drawn[slots[at]])
             has = graph.has
             read(s, graph, node, labels)
-            if has == graph.has and (not whole or matches(r, graph, desk, True)):
+            if whole and has == graph.has and matches(r, graph, desk, True):
                 break
             at = (at + 1) % len(slots)
             set_up(s, drawn[n])

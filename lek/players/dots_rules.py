@@ -319,21 +319,24 @@ def closing(sides, drawn, a):
 
 @rule
 def double_deals(drawn, sides, dealer, lines, often):
-    """How often it comes to move where a player double-deals, and how often it does so as well, by these lines if any."""
-    offered, made = 0.0, 0.0
+    """How often it comes to move where a player double-deals, how often it does so, too, and how often by any line."""
+    offered, made, by_chance = 0.0, 0.0, 0.0
     for n in range(len(drawn) - 1):
         if often[n] > 0.0:
-            taken, declined, many, same = False, True, 0, 0
+            taken, declined, many, same, open_lines, dealt = False, True, 0, 0, 0, 0
             for a in range(len(sides)):
                 closes_one = closing(sides, drawn[n], a)
                 taken |= closes_one
                 declined &= not (closes_one and (dealer[n] >> a) & 1)
                 many += (lines[n] >> a) & 1
                 same += ((lines[n] & dealer[n]) >> a) & 1
+                open_lines += 1 - ((drawn[n] >> a) & 1)
+                dealt += (dealer[n] >> a) & 1
             if taken and declined:
                 offered += often[n]
                 made += often[n] * same / max(many, 1)
-    return offered, made
+                by_chance += often[n] * dealt / open_lines
+    return offered, made, by_chance
 
 
 def matching(game: Game, known: Positions, genomes: Any, weight: Any) -> Any:

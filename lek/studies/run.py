@@ -123,7 +123,7 @@ def run(
     (out / "figures").mkdir(exist_ok=True)
     figures = study.figures(config, arrays, out / "figures")
     if todo or not (out / "manifest.json").exists():
-        write(out / "manifest.json", to_json(_manifest(config, time.time() - started)))
+        write(out / "manifest.json", to_json(_manifest(config, time.time() - started, f"{len(todo)} of {total}")))
     from lek.studies.report import report
 
     write(out / "report.html", report(name, study, config, results, claims, figures))
@@ -289,8 +289,9 @@ def _read(out: Path, config: Any, task: str) -> Mapping[str, Any]:
     return arrays
 
 
-def _manifest(config: Any, seconds: float) -> dict[str, Any]:
-    return {"seed": config.seed, "device": config.device, "wall_seconds": seconds, "lek": __version__,
+def _manifest(config: Any, seconds: float, tasks: str) -> dict[str, Any]:
+    """The seconds are those of the last sitting, and `tasks` how many were done in it."""
+    return {"seed": config.seed, "device": config.device, "wall_seconds": seconds, "tasks": tasks, "lek": __version__,
             "commit": _commit(), "python": platform.python_version(), "numpy": np.__version__,
             "numba": version("numba"), "scipy": version("scipy"), "matplotlib": version("matplotlib"),
             "machine": platform.machine(), "system": platform.system()}

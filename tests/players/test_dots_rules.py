@@ -88,10 +88,12 @@ def test_two_rules_say_all_double_deals():
     dealer = dots_exact.table(GAME, "always-double-deal")
     rules = "l0(2)x1x2 : x1l0(2) : x2l0(2) => l0(2)[1]-x1\nl0(1)x1w : x1l0(1) => l0(1)-w"
     went = dots_rules.everywhere(GAME, KNOWN, dots_rules.parse(rules, 88))
-    offered, made = dots_rules.double_deals(KNOWN.drawn, KNOWN.sides, dealer, went.lines, went.often)
-    assert offered == made == 2138
+    offered, made, by_chance = dots_rules.double_deals(KNOWN.drawn, KNOWN.sides, dealer, went.lines, went.often)
+    assert offered == made == 2138 > 2 * by_chance > 0
     taker = dots_rules.everywhere(GAME, KNOWN, dots_rules.parse("x0w => x0-w", 88))
-    assert dots_rules.double_deals(KNOWN.drawn, KNOWN.sides, dealer, taker.lines, taker.often) == (2138, 0)
+    assert dots_rules.double_deals(KNOWN.drawn, KNOWN.sides, dealer, taker.lines, taker.often)[:2] == (2138, 0)
+    anybody = dots_exact.table(GAME, "random")
+    assert dots_rules.double_deals(KNOWN.drawn, KNOWN.sides, dealer, anybody, went.often)[1] == pytest.approx(by_chance)
 
 
 def test_positions_with_the_same_graph_are_worth_the_same():

@@ -97,9 +97,9 @@ def world(level: Any, guided: Any, live: Any, early: float, deals: float) -> tup
         counted[:, runs.COUNTED.index("live")], counted[:, runs.COUNTED.index("exact")] = live(task) + run, 0.3
         early_row = made_up([0.2], early)[0]
         arrays[task] = {"curve": made_up(rows, guided(task)), "counted": counted, "early": early_row,
-                        "exact": np.array([0.0, 2 * rows[-1], 0.0, 0.0]), "double_deals": np.array([10.0, 10.0 * deals]),
-                        "commonest": np.array(["x0n => x0-n"])}
-    arrays["expressible"] = {"deals": np.array([2138.0, 2138.0]), "matched": np.array([243410, 667884])}
+                        "exact": np.array([0.0, 2 * rows[-1], 0.0, 0.0]), "commonest": np.array(["x0n => x0-n"]),
+                        "double_deals": np.array([10.0, 10.0 * deals, 2.0])}
+    arrays["expressible"] = {"deals": np.array([2138.0, 2138.0, 500.0]), "matched": np.array([243410, 667884])}
     return config, arrays
 
 
@@ -109,7 +109,8 @@ def verdicts(config: Any, arrays: Any) -> dict[str, str]:
 
 def test_claims_judge_a_made_up_world_as_the_paper_tells_it_rightly() -> None:
     levels = {"figure_constant-10": 0.4, "figure_0.1-to-20": 0.5, "figure_0.1-to-10": 0.35, "short_fitted": 0.4,
-              "short_literal": 0.4, "long_claims": 0.7, "short_claims": 0.7, "table": 0.95, "short_accessible": 0.4}
+              "short_literal": 0.4, "long_accessible": 0.43, "long_claims": 0.7, "short_claims": 0.7, "table": 0.95,
+              "short_accessible": 0.4}
 
     def level(task: str) -> float:
         if "by-quality" in task:
@@ -123,21 +124,27 @@ def test_claims_judge_a_made_up_world_as_the_paper_tells_it_rightly() -> None:
 
     config, arrays = world(level, guided, lambda task: 100 if "perfect" in task else 600, 0.995, 0.0)
     found = verdicts(config, arrays)
-    agree = {"S1", "S2", "S3", "S5", "S7", "A1", "A2", "M1", "M2", "M3", "M4", "M5", "M5b", "M6", "M7", "M9", "M10", "R1",
-             "R2", "R3", "P3", "P4", "P5", "P6", "P7"}
+    agree = {"S1", "S2", "S3", "S5", "S7", "A1", "A2", "M1", "M2", "M3", "M4", "M5", "M5b", "M6", "M7", "M9", "M9b",
+             "M10", "R1", "R2", "R3", "P3", "P4", "P5", "P6", "P7", "P8"}
     assert {name for name, value in found.items() if value == "agree"} >= agree, found
     assert found["L1"] == found["L2"] == "disagree"
+    for task in arrays:
+        if task.startswith("long_literal-rising") or "-combined" in task:
+            arrays[task]["curve"] = made_up([0.1, 0.16, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.03])
+    found = verdicts(config, arrays)
+    assert found["P9"] == found["M5c"] == "agree"
 
 
 def test_claims_judge_a_made_up_world_that_is_otherwise_rightly() -> None:
     config, arrays = world(lambda task: 0.2 if "quality" in task or "combined" in task or "economy" in task else 0.1,
                            lambda task: 0.9, lambda task: 600 if "perfect" in task else 100, 0.9, 0.9)
     for task, found in arrays.items():
-        if task.startswith("figure"):  # all fall
-            found["curve"] = made_up([0.1, 0.3, 0.5, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05, 0.02], 0.9)
+        if task.startswith(("figure", "short_fitted_")):  # all fall
+            falling = np.array([0.1, 0.3, 0.5, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05, 0.02])
+            found["curve"] = made_up(falling + 0.001 * int(task[-3:]), 0.9)
     found = verdicts(config, arrays)
-    disagree = {"S1", "S2", "S3", "S7", "A1", "A2", "M1", "M2", "M3", "M5", "M5b", "M6", "M7", "M8", "M9", "M10", "R3", "P3",
-                "P7"}
+    disagree = {"S1", "S2", "S3", "S7", "A1", "A2", "M1", "M2", "M3", "M5", "M5b", "M6", "M7", "M8", "M9", "M9b", "M10",
+                "M5c", "R3", "P3", "P7", "P8", "P9"}
     assert {name for name, value in found.items() if value == "disagree"} >= disagree, found
 
 

@@ -97,6 +97,8 @@ def test_the_folder_has_what_it_should_and_nothing_else(complete: Path) -> None:
         "arrays", "claims.md", "config.json", "figures", "manifest.json", "report.html", "results.json", "tables"]
     manifest = json.loads((complete / "manifest.json").read_text())
     assert manifest["seed"] == 2022 and manifest["device"] == "cpu" and manifest["wall_seconds"] > 0
+    done, of = map(int, manifest["tasks"].split(" of "))
+    assert done == of > 0
     assert {"lek", "commit", "python", "numpy", "numba"} <= set(manifest)
     assert json.loads((complete / "config.json").read_text())["experiments"] == [1, 5]
 

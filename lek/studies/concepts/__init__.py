@@ -31,9 +31,15 @@ from typing import Any
 from lek.settings import Mistake
 from lek.studies.run import Arrays, csv, elsewhere, setting
 
+SCHEDULES: dict[str, dict[str, float]] = {  # of beta; the steps are a hundredth of the run apart
+    "constant-10": {"beta": 10.0},
+    "0.1-to-20": {"beta": 0.1, "beta_step": 0.2, "beta_most": 20.0},
+    "0.1-to-10": {"beta": 0.1, "beta_step": 0.1, "beta_most": 10.0},
+}
 FITTED: dict[str, Any] = {"parents": "config", "alpha": "config"}  # as in Figure 4
 SYSTEMS: dict[str, tuple[str, dict[str, Any]]] = {  # how rules are managed, and with which settings
     "literal": ("concepts", {}),
+    "literal-rising": ("concepts", SCHEDULES["0.1-to-20"]),
     "literal-by-quality": ("concepts", {"kept": "quality"}),
     "literal-combined": ("concepts", {"kept": "combined"}),
     "accessible": ("concepts", {"parents": "accessibility"}),
@@ -47,12 +53,8 @@ SYSTEMS: dict[str, tuple[str, dict[str, Any]]] = {  # how rules are managed, and
     "xcs": ("xcs", {}),
     "claims": ("claims", {}),
 }
+LONG = ("literal-rising",)  # only in long runs
 RIVALS = ("economy", "economy-taxed", "mortals", "mortals-hungry")  # as we made them, and where less is to be had
-SCHEDULES: dict[str, dict[str, float]] = {  # of beta; the steps are a hundredth of the run apart
-    "constant-10": {"beta": 10.0},
-    "0.1-to-20": {"beta": 0.1, "beta_step": 0.2, "beta_most": 20.0},
-    "0.1-to-10": {"beta": 0.1, "beta_step": 0.1, "beta_most": 10.0},
-}
 OPPONENTS = ("greedy-shortest", "chain", "perfect")  # an easy, a middle and a hard one, for all systems
 PANEL = ("greedy-safe", "always-double-deal", "parity-mm")  # further ones, for the paper's readings and ours
 BESIDE = ("random", "parity-avg")  # one that nearly all beat, and one that draws nearly the same lines in every game
@@ -97,13 +99,13 @@ RESUMES = True
 
 def long_runs(config: Config) -> list[tuple[str, str]]:
     """Systems and opponents of the runs at the paper's scale, or the rivals', beside Figure 4."""
-    against_chain = ("literal", "claims", "economy", "mortals")
-    return [(system, "chain") for system in against_chain] + [("claims", config.opponent)] * (config.opponent != "chain")
+    made = [(system, "chain") for system in ("literal", "literal-rising", "claims", "economy", "mortals")]
+    return list(dict.fromkeys([*made, ("claims", config.opponent), ("accessible", config.opponent)]))
 
 
 def short_runs() -> list[tuple[str, str]]:
     """Systems and opponents of the shorter ones."""
-    return [(system, opponent) for system in SYSTEMS for opponent in OPPONENTS + PANEL + BESIDE
+    return [(system, opponent) for system in SYSTEMS if system not in LONG for opponent in OPPONENTS + PANEL + BESIDE
             if opponent in OPPONENTS or system in READINGS]
 
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lek.brains.graphrules_page import Told, page
-from lek.brains.graphrules_text import parse
+from lek.brains.graphrules_page import page
+from lek.players import dots_rules, dots_rules_page
 from lek.studies import concepts as study
-from lek.studies.concepts.runs import COUNTED
+from lek.studies.concepts.runs import COUNTED, board
 from lek.studies.concepts.telling import activity, collapsed, exact, tasks_of, tenths, won
 from lek.studies.drawing import BLUE, CYAN, GREEN, GREY, INK, PURPLE, RED, STYLE, YELLOW, save
 from lek.studies.run import Arrays, write
@@ -42,18 +42,21 @@ CAPTIONS = {
 
 
 def figures(config: study.Config, arrays: Arrays, folder: Path) -> list[Path]:
-    for name, words in (("rules-claims", ("long", "claims", "chain")), ("rules-accessibility", ("figure", "constant-10"))):
-        write(folder / f"{name}.html", rules_page(arrays[tasks_of(config, *words)[0]], f"Rules learnt: {' '.join(words)}"))
+    for name, opponent, words in (("claims", "chain", ("long", "claims", "chain")),
+                                  ("accessibility", config.opponent, ("figure", "constant-10"))):
+        title = f"Rules learnt by {name} against {opponent}"
+        write(folder / f"rules-{name}.html", rules_page(arrays[tasks_of(config, *words)[0]], opponent, title))
     return save(draw(config, arrays), folder)
 
 
-def rules_page(found: Any, title: str) -> str:
-    """The commonest and the most valuable rules of a run, to browse."""
-    rows = []
-    for kind in ("commonest", "valuable"):
-        for text, (q, f, uses, born) in zip(found[kind].tolist(), found[f"{kind}_numbers"].tolist(), strict=False):
-            rows.append(Told(parse(text)[0], q, f, int(uses), int(born), kind))
-    return page(rows, title)
+def rules_page(found: Any, opponent: str, title: str) -> str:
+    """All rules of a run, to browse, and where they apply against the opponent that they were learnt against."""
+    lines = found["list"].tolist()
+    if not lines[0]:
+        return page([], title)
+    g = dots_rules.parse("\n".join(lines), len(lines))
+    won, where = dots_rules_page.applied(board(), g, opponent)
+    return page(dots_rules_page.told(g, where), f"{title}: {won['first']:.3f} as first, {won['second']:.3f} as second")
 
 
 def draw(config: study.Config, arrays: Arrays) -> dict[str, Figure]:

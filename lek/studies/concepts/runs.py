@@ -47,14 +47,19 @@ def plan(config: study.Config, task: str) -> tuple[str, dict[str, Any], str, int
     kind, *rest, _ = task.split("_")
     given: dict[str, Any] = {"population": config.population}
     if kind == "figure":
-        schedule = {**study.SCHEDULES[rest[0]], "beta_every": max(1, config.games // 100)}
-        given |= {**schedule, "parents": config.parents, "alpha": config.alpha}
+        given |= {**in_steps(study.SCHEDULES[rest[0]], config.games), "parents": config.parents, "alpha": config.alpha}
         return "concepts", given, config.opponent, config.games
     if kind == "choice":
         return "concepts", {**given, "parents": rest[0], "alpha": float(rest[1])}, rest[2], config.choice_games
     manager, settings = study.SYSTEMS[rest[0]]
+    games = games_of(config, kind, rest[0])
     given |= {name: getattr(config, name) if value == "config" else value for name, value in settings.items()}
-    return manager, given, rest[1], games_of(config, kind, rest[0])
+    return manager, in_steps(given, games), rest[1], games
+
+
+def in_steps(given: dict[str, Any], games: int) -> dict[str, Any]:
+    """Settings with the time between two steps of beta, where it grows."""
+    return {**given, "beta_every": max(1, games // 100)} if "beta_step" in given else given
 
 
 def games_of(config: study.Config, kind: str, system: str) -> int:
@@ -131,7 +136,8 @@ def _judged(config: study.Config, task: str, one: Learner, opponent: str) -> dic
         found["double_deals"] = np.array(dots_rules.double_deals(known.drawn, known.sides, dealer, by_rule, went.often))
     if "exact" not in found or not task.startswith("short"):
         found["greedy"] = np.array(list(play(one, config.greedy_games, greedy=True).values()))
-    for name, order in (("commonest", slots[np.argsort(-b.f[slots], kind="stable")]),
+    for name, order in (("commonest", slots[np.argsort(-b.uses[slots], kind="stable")]),
+                        ("accessible", slots[np.argsort(-b.f[slots], kind="stable")]),
                         ("valuable", slots[np.argsort(np.where(b.uses[slots] < MET, np.inf, -b.q[slots]), kind="stable")])):
         told = order[:SHOWN]
         found[name] = np.array([show(one.rules[k]) for k in told] or [""])

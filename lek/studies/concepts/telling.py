@@ -66,6 +66,17 @@ def exact(config: study.Config, arrays: Arrays, *words: str) -> Any:
                      for task in tasks_of(config, *words)])
 
 
+def exact_seat(config: study.Config, arrays: Arrays, place: int, *words: str) -> Any:
+    """[runs] the same of games in which it begins (0), or does not (1)."""
+    found = []
+    for task in tasks_of(config, *words):
+        played = arrays[task].get("greedy", np.zeros(len(TOLD)))
+        first, games = column(played, "first"), column(played, "games")
+        of = (column(played, "won_first") / max(first, 1.0), column(played, "won_second") / max(games - first, 1.0))
+        found.append(arrays[task]["exact"][place] if "exact" in arrays[task] else of[place])
+    return np.array(found)
+
+
 def tenths(config: study.Config, arrays: Arrays, *words: str) -> Any:
     """[runs, tenths] the share of games won while learning."""
     curves = np.array([won(arrays[task]["curve"]) for task in tasks_of(config, *words)])
@@ -89,9 +100,9 @@ def rules_left(config: study.Config, arrays: Arrays, *words: str) -> Any:
 
 
 def deals(config: study.Config, arrays: Arrays, *words: str) -> Any:
-    """[runs] of the turns at which a double-deal is there to be made, the share in which it is."""
+    """[runs, 2] of the turns at which a double-deal is there to be made, the share in which it is, and is by any line."""
     told = [arrays[task]["double_deals"] for task in tasks_of(config, *words) if "double_deals" in arrays[task]]
-    return np.array([made / offered for offered, made in told if offered > 0])
+    return np.array([numbers[1:] / numbers[0] for numbers in told if numbers[0] > 0]).reshape(-1, 2)
 
 
 def spread(values: Any) -> dict[str, float]:
@@ -118,9 +129,12 @@ def results(config: study.Config, arrays: Arrays) -> dict[str, Any]:
             "as second": spread(seat(config, arrays, "second", *words)),
             "greedy, played": spread(greedy(config, arrays, *words)),
             "greedy, computed": spread(exact(config, arrays, *words)),
+            "computed, as first": spread(exact_seat(config, arrays, 0, *words)),
+            "computed, as second": spread(exact_seat(config, arrays, 1, *words)),
             "activity": spread([activity(arrays[task]["curve"])[-1] for task in tasks_of(config, *words)]),
             "collapsed": int(collapsed(config, arrays, *words).sum()),
-            "double-deals made": spread(deals(config, arrays, *words)),
+            "double-deals made": spread(deals(config, arrays, *words)[:, 0]),
+            "double-deals made by chance": spread(deals(config, arrays, *words)[:, 1]),
             "population": dict(zip(COUNTED, np.mean([arrays[task]["counted"][-1] for task in tasks_of(config, *words)], 0),
                                    strict=True)),
         }
@@ -139,14 +153,17 @@ def tables(config: study.Config, arrays: Arrays) -> dict[str, Rows]:
 
 
 def _systems(config: study.Config, arrays: Arrays) -> Rows:
-    rows: Rows = [["run", "online", "low", "high", "first", "second", "greedy", "computed", "low", "high", "collapsed"]]
+    rows: Rows = [["run", "online", "low", "high", "first", "second", "greedy", "computed", "low", "high",
+                   "computed first", "computed second", "double-deals", "by chance", "far", "collapsed"]]
     for name, words in arms(config).items():
         line, value = spread(online(config, arrays, *words)), spread(exact(config, arrays, *words))
         seats = [float(seat(config, arrays, which, *words).mean()) for which in ("first", "second")]
         played = float(greedy(config, arrays, *words).mean())
-        numbers = [*line.values(), *seats, played, *value.values()]
+        seats_exact = [float(exact_seat(config, arrays, place, *words).mean()) for place in (0, 1)]
+        dealt = [spread(deals(config, arrays, *words)[:, k])["mean"] for k in (0, 1)]
+        numbers = [*line.values(), *seats, played, *value.values(), *seats_exact, *dealt]
         rows.append([name.replace(",", ""), *(f"{number:.4f}" for number in numbers),
-                     int(collapsed(config, arrays, *words).sum())])
+                     int(far(config, arrays, *words).sum()), int(collapsed(config, arrays, *words).sum())])
     return rows
 
 
@@ -183,7 +200,7 @@ def _rules(config: study.Config, arrays: Arrays) -> Rows:
     rows: Rows = [["run", "kind", "place", "rule", "Q", "f", "uses", "born"]]
     for words in (("figure", "constant-10"), ("long", "literal", "chain"), ("long", "claims", "chain")):
         for task in tasks_of(config, *words):
-            for kind in ("commonest", "valuable"):
+            for kind in ("commonest", "accessible", "valuable"):
                 told = zip(arrays[task][kind].tolist(), arrays[task][f"{kind}_numbers"].tolist(), strict=False)
                 rows += [[task, kind, n + 1, rule, f"{q:.3f}", f"{f:.4f}", int(uses), int(born)]
                          for n, (rule, (q, f, uses, born)) in enumerate(told)]
