@@ -207,10 +207,8 @@ def try_all(o, rules, b, w, graph, desk):
 
 @rule
 def try_best(o, rules, b, w, graph, desk):
-    """Try rules in the order of Q, until no other can be among the best that match: these are in w.list then."""
+    """Go through rules in the order of Q, until no other can be among the best that match: these are in w.list then."""
     w.many = 0
-    for n in range(listed(w.now, w.says)):
-        rank(b, w, w.says[n])
     for n in range(len(b.order)):
         k = np.int64(b.order[n])
         if w.many == w.enough and b.q[k] < b.q[w.list[w.many - 1]]:
@@ -221,7 +219,8 @@ def try_best(o, rules, b, w, graph, desk):
             w.tried[k >> 6] |= bit
             if may_match(b.needs[k], graph) and matches(rules[k], graph, desk, o.wild_is_ground):
                 w.now[k >> 6] |= bit
-                rank(b, w, k)
+        if w.now[k >> 6] & bit != 0:
+            rank(b, w, k)
 
 
 @rule
