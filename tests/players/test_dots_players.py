@@ -299,7 +299,7 @@ def test_a_best_line_is_always_among_those_that_search_looks_at(monkeypatch, set
 
 @pytest.mark.parametrize("rows, columns, value", [
     (2, 3, -2), *(pytest.param(*each, marks=pytest.mark.slow)
-                  for each in ((3, 3, -3), (1, 3, -1), (2, 2, 2), (2, 4, 2)))])
+                  for each in ((3, 3, -3), (1, 1, -1), (1, 2, 0), (1, 3, -1), (2, 2, 2), (2, 4, 2)))])
 def test_search_solves_small_boards(rows, columns, value):
     game = dots(rows=rows, columns=columns)
     agent = find_agent(find_game("dots"), game, f"alphabeta:depth={game.actions}")
