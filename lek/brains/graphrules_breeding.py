@@ -1,29 +1,52 @@
 """How graph rules come about: copied from a graph with any of its strings to cut, and changed a little from others.
 
 (Knittel, Bossomaier and Snyder, 2007, section II.C: mutations add and remove nodes, change the properties of chains, join
-and separate fragments, and replace symbols by wildcards.) Here one of six, each as likely:
+and separate fragments, and replace symbols by wildcards.) Here one of six, each as likely unless it is set otherwise:
 
-    drop a node, strings to it lead anywhere then; an action it carried stays with the other end of its string
-    drop a fragment that does not carry the action
-    of a w make a new node or the ground, or add a fragment of one node
-    make a chain longer or shorter by one, or give or take its plus
-    join two w of different nodes to one string
-    cut a string into two w, or make a w of the ground
+    drop_node      strings to it lead anywhere then; an action it carried stays with the other end of its string
+    drop_fragment  one that does not carry the action
+    grow           of a w make a new node or the ground, or add a fragment of one node
+    stretch        make a chain longer or shorter by one, or give or take its plus
+    join           two w of different nodes to one string
+    sever          a string into two w, or make a w of the ground
 
 All strings of a node are always told, and no two chains are adjacent. What cannot be done to a rule answers False.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
 from lek import dice
 from lek.brains.graphrules import GROUND, MOST, NODES, PORTS, STEPS, WILD, L, prepare
+from lek.game import record
 from lek.jit import rule
+from lek.settings import Mistake, Setting
 
-KINDS = 6
+KINDS = ("drop_node", "drop_fragment", "grow", "stretch", "join", "sever")
 TRIES = 12  # that a mutation may fail
-LONGEST = 3  # length of a new chain
+
+SETTINGS = {
+    "mutations_least": Setting(1, 0, 20, about="the fewest changes that a child has"),
+    "mutations": Setting(3, 0, 20, about="the most changes that a child has"),
+    "new_chain": Setting(3, 1, MOST, about="the longest that a new chain is"),
+    **{kind: Setting(1.0, 0.0, 1000.0, about=f"how likely a change is to be of the kind {kind}, beside the others")
+       for kind in KINDS},
+}
+
+
+def options(settings: Mapping[str, Setting], chosen: Mapping[str, Any]) -> np.recarray[Any, Any]:
+    """All settings of a breeder of rules as one record, of a choice its number; a Mistake if nothing could be bred so."""
+    if chosen["mutations"] < chosen["mutations_least"]:
+        raise Mistake(f"mutations={chosen['mutations']} does not work: mutations_least is {chosen['mutations_least']}")
+    if not any(chosen[kind] for kind in KINDS):
+        raise Mistake(f"one of {', '.join(KINDS)} has to be above 0, or no rule can be changed")
+    numbers = {key: settings[key].choices.index(value) if settings[key].choices else value for key, value in chosen.items()}
+    kinds = {bool: "i1", int: "i8", float: "f8"}
+    return record([(key, kinds[type(value)]) for key, value in numbers.items()], **numbers)
 
 
 @rule
@@ -85,12 +108,12 @@ def point(graph, r, v, nth):
 
 
 @rule
-def mutate(d, r, least, most):
+def mutate(d, o, r, least, most):
     """Change a rule `least` to `most` times; False if that could not be done."""
     for _ in range(least + dice.below(d, most - least + 1)):
         done = False
         for _ in range(TRIES):
-            if change(d, r, dice.below(d, KINDS)):
+            if change(d, o, r, any_kind(d, o)):
                 done = True
                 break
         if not done:
@@ -100,13 +123,27 @@ def mutate(d, r, least, most):
 
 
 @rule
-def change(d, r, kind):
+def any_kind(d, o):
+    """A kind of change, by how likely each is."""
+    odds = (o.drop_node, o.drop_fragment, o.grow, o.stretch, o.join, o.sever)
+    left, last = dice.uniform(d) * (odds[0] + odds[1] + odds[2] + odds[3] + odds[4] + odds[5]), 0
+    for kind in range(len(odds)):
+        if odds[kind] > 0.0:
+            last = kind
+            left -= odds[kind]
+            if left < 0.0:
+                break
+    return last
+
+
+@rule
+def change(d, o, r, kind):
     if kind == 0:
         return r.nodes > 1 and drop_node(r, dice.below(d, r.nodes))
     if kind == 1:
         return drop_fragment(r, dice.below(d, r.nodes))
     if kind == 2:
-        return add(d, r)
+        return add(d, r, o.new_chain)
     if kind == 3:
         return stretch(d, r)
     if kind == 4:
@@ -196,7 +233,7 @@ def count_ends(r, kind):
 
 
 @rule
-def new_node(d, r, label):
+def new_node(d, r, label, longest):
     """A further node, all strings of which lead anywhere."""
     i = r.nodes
     number, k = 0, 0
@@ -209,20 +246,20 @@ def new_node(d, r, label):
     r.nodes += 1
     r.label[i], r.number[i], r.length[i], r.plus[i] = label, number, 1, 0
     if label == L:
-        r.length[i], r.plus[i] = 1 + dice.below(d, LONGEST), dice.below(d, 2)
+        r.length[i], r.plus[i] = 1 + dice.below(d, longest), dice.below(d, 2)
     for p in range(label):
         r.end[i, p] = WILD
     return i
 
 
 @rule
-def add(d, r):
+def add(d, r, longest):
     """Of a w a new node or the ground; or a fragment of one node."""
     way, wild = dice.below(d, 3), count_ends(r, WILD)
     if way == 2:
         if r.nodes == NODES:
             return False
-        new_node(d, r, 1 + dice.below(d, PORTS))
+        new_node(d, r, 1 + dice.below(d, PORTS), longest)
         return True
     if wild == 0:
         return False
@@ -234,7 +271,7 @@ def add(d, r):
     label = 1 + dice.below(d, PORTS)
     if r.nodes == NODES or label == L == r.label[i]:
         return False
-    j = new_node(d, r, label)
+    j = new_node(d, r, label, longest)
     tie(r, i, p, j, dice.below(d, label))
     return True
 

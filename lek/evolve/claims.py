@@ -31,6 +31,7 @@ ACTS, RESTED, RESTS, MET, SPREAD, CLAIMS, BORN, GAIN = range(rulesets.OWN)  # q 
 UNKNOWN = 16.0  # the spread of rewards before any came
 NEWS = 20.0  # turns after which a new rule counts as rare
 SMOOTH = 0.02
+LEARNS = ("rest", "whole")
 ROUND = 20  # games between two looks for rules that were never tried
 
 SETTINGS = {
@@ -50,6 +51,7 @@ SETTINGS = {
     "births": Setting(0.1, 0.0, 1.0, about="chance of a new rule at every turn, while there is room"),
     "from_position": Setting(0.5, 0.0, 1.0, about="chance that it is made of the position, else of the rule that acts"),
     "changes": Setting(6, 0, 50, about="the most changes that a rule made of a position has"),
+    "learns": Setting("rest", choices=LEARNS, about="the margin of the rest of the game, or of the whole of it"),
 }
 
 
@@ -123,7 +125,7 @@ def renew(o, rules, b, w, graph, top):
     if top == NONE or dice.uniform(b) < o.from_position:
         new = covering(rules, b, w, graph)
         changes = dice.below(b, o.changes + 1)
-        if new == NONE or (changes > 0 and not mutate(b, rules[new], changes, changes)):
+        if new == NONE or (changes > 0 and not mutate(b, o, rules[new], changes, changes)):
             return
     else:
         new = changed(o, rules, b, top)
@@ -139,7 +141,7 @@ def settle(o, rules, b, w, reward):
     for k in range(len(rules)):
         b.f[k] *= 1.0 - o.using
     for turn in range(w.turns):
-        came, acted = reward - w.margin[turn], np.int64(w.slot[turn])
+        came, acted = reward - (w.margin[turn] if o.learns == 0 else 0.0), np.int64(w.slot[turn])
         for n in range(listed(w.noted[turn], w.list)):
             if w.list[n] != acted:
                 rest(o, b, np.int64(w.list[n]), came)

@@ -11,7 +11,9 @@ Boxes", IEEE CIG 2007, section IV. Every rule has a quality Q and an accessibili
     keep       the 1000 rules with the highest f
 
 A new rule has the average reward for its Q. `kept` is what the paper varies: rules kept by Q do not need f, and those of
-the combined parameter learn Q <- d alpha r + (1 - alpha) Q, all of them after every game. `parents` is what it leaves open;
+the combined parameter learn Q <- d alpha r + (1 - alpha) Q, all of them after every game. (Of rewards that are mostly below
+zero such a Q *rises* while it is not used, and new rules, which begin with the average, are never kept; the paper says that
+it falls. So it does where `shift` makes rewards positive, which changes nothing else.) `parents` is what it leaves open;
 "according to the same probabilistic distribution" as actions, in its words, is `quality`.
 """
 
@@ -45,7 +47,7 @@ COVERING = {
     "cover_none": Setting(1.0, 0.0, 1.0, about="chance that it is, without any"),
 }
 AVERAGING = {
-    "averaging": Setting(0.001, 0.0, 1.0, about="how fast the average reward is learnt; 0 for the mean of all games"),
+    "averaging": Setting(0.001, 0.0, 1.0, about="the slowest that the average reward is learnt; 0 for the mean of all"),
 }
 SETTINGS = {
     **rulesets.SETTINGS,
@@ -61,6 +63,7 @@ SETTINGS = {
     **BEARING,
     **COVERING,
     "f0": Setting(1.0, 0.0, about="f of a new rule"),
+    "shift": Setting(0.0, -1000.0, 1000.0, about="added to rewards: a Q that decays falls where all are positive"),
     "credit": Setting("game", choices=CREDIT, about="when a rule learns that acts several times: once a game or every turn"),
     "cut_every": Setting(1, 1, about="games between two cuts to the population, or fewer if there is no more room"),
     **AVERAGING,
@@ -70,9 +73,9 @@ SETTINGS = {
 def enough(o: Any, greedy: bool) -> int:
     """How many rules that match matter: those among which one is chosen, and as many as make covering needless.
 
-    Rules that are kept by Q, or bred from the best alone, are so special that nearly all have to be tried to find as many.
+    Rules that are kept by Q are so special that nearly all have to be tried to find as many.
     """
-    return 0 if o.kept or o.parents == 0 else 1 if greedy else max(int(o.best), int(o.few))
+    return 0 if o.kept else 1 if greedy else max(int(o.best), int(o.few))
 
 
 @rule
@@ -135,6 +138,7 @@ def boltzmann(b, found, many, best, beta):
 @rule
 def settle(o, rules, b, w, reward):
     """Learn from a game, bear children, and let the least accessible go."""
+    reward += o.shift
     average(o, b, reward)
     for k in range(len(rules)):
         b.f[k] *= 1.0 - o.alpha
@@ -160,7 +164,7 @@ def settle(o, rules, b, w, reward):
 @rule
 def average(o, b, reward):
     """Learn the average reward, which new rules begin with."""
-    b.average += (o.averaging if o.averaging > 0.0 else 1.0 / b.games) * (reward - b.average)
+    b.average += max(o.averaging, 1.0 / b.games) * (reward - b.average)
 
 
 @rule

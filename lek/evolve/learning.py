@@ -15,6 +15,7 @@ import numpy as np
 
 from lek import dice
 from lek.agent import Agent
+from lek.brains import graphrules_breeding
 from lek.brains.graphrules import RULE, Reader
 from lek.evolve import claims, concepts, economy, mortals, xcs
 from lek.evolve.rulesets import NONE, book_type, by_quality, diary_type, matching, memo_type, put_in_order, string_of, words
@@ -67,10 +68,7 @@ def learner(
     """A learner with no rules yet."""
     way = MANAGERS[one_of("manager", manager, MANAGERS)]
     chosen = resolve(manager, way.settings, given or {})
-    numbers = {key: way.settings[key].choices.index(value) if way.settings[key].choices else value
-               for key, value in chosen.items()}
-    kinds = {bool: "i1", int: "i8", float: "f8"}
-    options = record([(key, kinds[type(value)]) for key, value in numbers.items()], **numbers)
+    options = graphrules_breeding.options(way.settings, chosen)
     book = record(book_type(chosen["population"]), rng=dice.stream(seed, 0, 1), population=chosen["population"])
     book[0].order = np.arange(len(book[0].order))
     rules = np.zeros(words(chosen["population"]) * 64, RULE).view(np.recarray)

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from lek import dice
+from lek.brains import graphrules_breeding
 from lek.brains.graphrules import find, matches, may_match
 from lek.brains.graphrules_breeding import cover, mutate
 from lek.jit import rule
@@ -32,7 +33,7 @@ NONE = -1
 
 SETTINGS = {  # of all ways
     "population": Setting(1000, 1, 32_000, about="rules that are kept"),
-    "mutations": Setting(3, 1, 20, about="the most changes that a child has; the fewest is 1"),
+    **graphrules_breeding.SETTINGS,
     "wild_is_ground": Setting(True, about="whether w also stands for the ground"),
     "first_found": Setting(False, about="whether a rule that matches in several ways takes the first, else any"),
 }
@@ -144,7 +145,7 @@ def changed(o, rules, b, parent):
     if parent == NONE or child == NONE:
         return NONE
     rules[child] = rules[parent]
-    return child if mutate(b, rules[child], 1, o.mutations) else NONE
+    return child if mutate(b, o, rules[child], o.mutations_least, o.mutations) else NONE
 
 
 @rule

@@ -15,7 +15,7 @@ import numpy as np
 
 from lek import dice
 from lek.agent import Brain, Representation
-from lek.brains import graphrules_text
+from lek.brains import graphrules_breeding, graphrules_text
 from lek.brains.graphrules import PORTS, RULE, WILD, find, matches, prepare
 from lek.brains.graphrules_breeding import mutate as mutate_rule
 from lek.brains.graphrules_breeding import new_node, tidy
@@ -29,7 +29,7 @@ from lek.settings import Mistake, Setting, resolve
 
 SETTINGS = {
     "rules": Setting(50, 1, 32_000, about="the most rules of a list"),
-    "mutations": Setting(3, 1, 20, about="the most changes that a rule has when it is changed"),
+    **graphrules_breeding.SETTINGS,
     "wild_is_ground": Setting(True, about="whether w also stands for the ground"),
     "first_found": Setting(False, about="whether a rule that matches in several ways takes the first, else any"),
 }
@@ -99,11 +99,11 @@ def random(d, o, g):
 @rule
 def random_rule(d, o, r):
     r.nodes = 0
-    new_node(d, r, 1 + dice.below(d, PORTS))
+    new_node(d, r, 1 + dice.below(d, PORTS), o.new_chain)
     r.at, r.port, r.inward = 0, dice.below(d, r.label[0]), 0
     r.end[0, r.port] = WILD
     prepare(r)
-    mutate_rule(d, r, 1, o.mutations)
+    mutate_rule(d, o, r, o.mutations_least, o.mutations)
     tidy(r)
 
 
@@ -119,7 +119,7 @@ def mutate(d, o, g):
     """A rule is changed, made anew, exchanged with another, taken away, or added."""
     kind, k = dice.below(d, 5), dice.below(d, g.many)
     if kind == 0:
-        mutate_rule(d, g.rules[k], 1, o.mutations)
+        mutate_rule(d, o, g.rules[k], o.mutations_least, o.mutations)
         tidy(g.rules[k])
     elif kind == 1:
         random_rule(d, o, g.rules[k])
@@ -182,8 +182,7 @@ def spliced(head, until, tail, since, g):
 def lists(game: Game, **given: Any) -> Representation:
     """The representation of lists of rules."""
     chosen = resolve("rules", SETTINGS, given)
-    options = record([("mutations", "i8"), *((name, "i1") for name in MATCHING)], mutations=chosen["mutations"],
-                     **{name: chosen[name] for name in MATCHING})
+    options = graphrules_breeding.options(SETTINGS, chosen)
     brain = Brain("rules", act, genome(chosen["rules"]), memory)
     return Representation(brain, random, mutate, crossover, options, show,
                           lambda text: parse(text, chosen["rules"], *(chosen[name] for name in MATCHING)))
@@ -318,11 +317,12 @@ def closing(sides, drawn, a):
 
 
 @rule
-def double_deals(drawn, sides, dealer, lines, often):
-    """How often it comes to move where a player double-deals, how often it does so, too, and how often by any line."""
+def double_deals(drawn, sides, dealer, lines, often, best):
+    """How often it comes to move where a player double-deals, and no other line is among the `best` ones; how often it
+    does so, too, and how often by any line."""
     offered, made, by_chance = 0.0, 0.0, 0.0
     for n in range(len(drawn) - 1):
-        if often[n] > 0.0:
+        if often[n] > 0.0 and best[n] & ~dealer[n] == 0:
             taken, declined, many, same, open_lines, dealt = False, True, 0, 0, 0, 0
             for a in range(len(sides)):
                 closes_one = closing(sides, drawn[n], a)

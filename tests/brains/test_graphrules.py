@@ -14,7 +14,7 @@ import pytest
 
 from lek import dice
 from lek.brains.graphrules import RULE, find, matches
-from lek.brains.graphrules_breeding import cover, mutate
+from lek.brains.graphrules_breeding import SETTINGS, cover, mutate, options
 from lek.brains.graphrules_text import parse, show
 from lek.game import record
 from lek.games.dots import dots, start, step
@@ -22,7 +22,9 @@ from lek.jit import rule
 from lek.players.dots_exact import set_up
 from lek.players.dots_graph import desk_of, graph_of, read
 from lek.players.dots_solved import values
+from lek.settings import resolve
 
+AS_USUAL = options(SETTINGS, resolve("rules", SETTINGS, {}))
 naive = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "naive" / "graphrules.py")))
 position = runpy.run_path(str(Path(__file__).parents[1] / "naive" / "dots.py"))["position"]
 ALL = 10_000  # more strings than any graph has
@@ -86,7 +88,7 @@ def bred(b, seed, many):
             assert cover(d[0], b.graph[0], r[0])
         for _ in range(rng.randrange(5)):
             child = r.copy()
-            if mutate(d[0], child[0], 1, 3):
+            if mutate(d[0], AS_USUAL[0], child[0], 1, 3):
                 r = child
         if len(pool) > 200:
             del pool[rng.randrange(len(pool))]

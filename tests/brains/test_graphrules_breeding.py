@@ -14,13 +14,15 @@ from scipy import stats
 
 from lek import dice
 from lek.brains.graphrules import NODES, PORTS, RULE, STEPS, find, graph_type, prepare
-from lek.brains.graphrules_breeding import KINDS, change, cover, mutate
+from lek.brains.graphrules_breeding import KINDS, SETTINGS, change, cover, mutate, options
 from lek.brains.graphrules_text import parse, show
 from lek.game import record
 from lek.games.dots import dots
 from lek.players.dots_exact import set_up
 from lek.players.dots_graph import desk_of, graph_of, read
+from lek.settings import Mistake, resolve
 
+AS_USUAL = options(SETTINGS, resolve("rules", SETTINGS, {}))
 naive = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "naive" / "graphrules.py")))
 GAME = dots()
 PREPARED = ("needs", "grounds", "named", "steps", "step_node", "step_port", "step_new")
@@ -138,7 +140,7 @@ def test_every_rule_is_whole_after_any_number_of_mutations():
         r = covered(d, graph_at(rng.getrandbits(24) & ~(1 << rng.randrange(24))))
         for _ in range(30):
             child = r.copy()
-            if mutate(d[0], child[0], 1, 3):
+            if mutate(d[0], AS_USUAL[0], child[0], 1, 3):
                 check(child[0])
                 r = child
                 seen.add(show(r[0]))
@@ -151,13 +153,33 @@ def test_kinds_of_mutation_are_equally_likely():
     times = Counter()
     for seed in range(600):
         child = r.copy()
-        assert mutate(stream(seed)[0], child[0], 0, 0) and child.tobytes() == r.tobytes()
-        assert mutate(stream(seed)[0], child[0], 1, 1)
+        assert mutate(stream(seed)[0], AS_USUAL[0], child[0], 0, 0) and child.tobytes() == r.tobytes()
+        assert mutate(stream(seed)[0], AS_USUAL[0], child[0], 1, 1)
         text = show(child[0])
         times["fragment" if ":" in text else "wildcard" if "w" in text else "chain"] += 1
     # one kind makes a w of an n, one changes the chain, one adds a fragment in one case of three; no other can be done
     assert stats.chisquare([times[way] for way in ("chain", "wildcard", "fragment")],
                            [600 * share for share in (3 / 7, 3 / 7, 1 / 7)]).pvalue > 1e-3
+
+
+@pytest.mark.parametrize(("kind", "made"), [("stretch", "chain"), ("sever", "wildcard"), ("grow", "fragment")])
+def test_a_kind_of_mutation_alone(kind, made):
+    only = options(SETTINGS, resolve("rules", SETTINGS, {**dict.fromkeys(KINDS, 0.0), kind: 2.0, "new_chain": 5}))
+    lengths = set()
+    for seed in range(200):
+        child = parse("l0(9)nn => l0-n")
+        if mutate(stream(seed)[0], only[0], child[0], 1, 1):
+            text = show(child[0])
+            assert made == ("fragment" if ":" in text else "wildcard" if "w" in text else "chain")
+            lengths |= {int(child[0].length[i]) for i in range(1, child[0].nodes) if child[0].label[i] == 2}
+    assert lengths == (set(range(1, 6)) if kind == "grow" else set())
+
+
+@pytest.mark.parametrize(("given", "told"), [({"mutations": 0}, "mutations_least is 1"),
+                                             (dict.fromkeys(KINDS, 0), "has to be above 0"), ({"new_chain": 0}, "1 to 127")])
+def test_settings_by_which_nothing_can_be_bred(given, told):
+    with pytest.raises(Mistake, match=told):
+        options(SETTINGS, resolve("rules", SETTINGS, given))
 
 
 def plain(r):
@@ -171,7 +193,7 @@ def outcomes(text, kind):
     before, made = parse(text), set()
     for seed in range(400):
         r = before.copy()
-        if change(stream(seed)[0], r[0], kind):
+        if change(stream(seed)[0], AS_USUAL[0], r[0], kind):
             prepare(r[0])
             check(r[0])
             made.add(plain(r[0]))
@@ -229,4 +251,4 @@ def lengths(*texts):
     (5, "x0w : t1www => x0-w", {None}),
 ])
 def test_each_kind_of_mutation_does_what_the_rulebook_says(kind, text, made):
-    assert kind < KINDS and outcomes(text, kind) == made
+    assert kind < len(KINDS) and outcomes(text, kind) == made

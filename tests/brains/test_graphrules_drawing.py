@@ -11,14 +11,16 @@ import pytest
 
 from lek import dice
 from lek.brains.graphrules import RULE, L
-from lek.brains.graphrules_breeding import cover, mutate
+from lek.brains.graphrules_breeding import SETTINGS, cover, mutate, options
 from lek.brains.graphrules_drawing import RADIUS, draw, draw_graph
 from lek.brains.graphrules_page import Told, page
 from lek.brains.graphrules_text import parse, show
 from lek.games.dots import dots
 from lek.players.dots_exact import set_up
 from lek.players.dots_graph import graph_of, read
+from lek.settings import resolve
 
+AS_USUAL = options(SETTINGS, resolve("rules", SETTINGS, {}))
 SVG = "{http://www.w3.org/2000/svg}"
 EXAMPLES = [  # the paper's; a loop; inside of chains; several strings between two nodes
     "x0w => x0-w", "x0n => x0-n", "l0(1+)x1n => l0(1+)[0]-n", "x45l48(2+) : l48(2+)nx45 => x45-l48(2+)",
@@ -49,7 +51,7 @@ def bred_rules(many: int) -> list[Any]:
         if cover(stream[0], a_graph(int(rng.integers(1, (1 << 24) - 1))), r[0]):
             for _ in range(int(rng.integers(8))):
                 child = r.copy()
-                r = child if mutate(stream[0], child[0], 1, 3) else r
+                r = child if mutate(stream[0], AS_USUAL[0], child[0], 1, 3) else r
             found.append(r[0])
     return found
 

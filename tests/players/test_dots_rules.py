@@ -85,15 +85,22 @@ def test_turns_are_counted_over_all_games():
 
 def test_two_rules_say_all_double_deals():
     """The paper: "such rules were not able to be supported with the given language". They are."""
-    dealer = dots_exact.table(GAME, "always-double-deal")
+    dealer, everywhere = dots_exact.table(GAME, "always-double-deal"), np.zeros(len(KNOWN.drawn), np.int32)
+
+    def deals(lines, often, best=everywhere):
+        return dots_rules.double_deals(KNOWN.drawn, KNOWN.sides, dealer, lines, often, best)
+
     rules = "l0(2)x1x2 : x1l0(2) : x2l0(2) => l0(2)[1]-x1\nl0(1)x1w : x1l0(1) => l0(1)-w"
     went = dots_rules.everywhere(GAME, KNOWN, dots_rules.parse(rules, 88))
-    offered, made, by_chance = dots_rules.double_deals(KNOWN.drawn, KNOWN.sides, dealer, went.lines, went.often)
+    offered, made, by_chance = deals(went.lines, went.often)
     assert offered == made == 2138 > 2 * by_chance > 0
     taker = dots_rules.everywhere(GAME, KNOWN, dots_rules.parse("x0w => x0-w", 88))
-    assert dots_rules.double_deals(KNOWN.drawn, KNOWN.sides, dealer, taker.lines, taker.often)[:2] == (2138, 0)
-    anybody = dots_exact.table(GAME, "random")
-    assert dots_rules.double_deals(KNOWN.drawn, KNOWN.sides, dealer, anybody, went.often)[1] == pytest.approx(by_chance)
+    assert deals(taker.lines, taker.often)[:2] == (2138, 0)
+    assert deals(dots_exact.table(GAME, "random"), went.often)[1] == pytest.approx(by_chance)
+    # not all of them are good: of those without which the game is worth less, the perfect player makes all
+    perfect = dots_exact.table(GAME, "perfect")
+    needed = deals(perfect, went.often, perfect)
+    assert 0 < needed[0] == needed[1] < 2138 and deals(taker.lines, taker.often, perfect)[1] == 0
 
 
 def test_positions_with_the_same_graph_are_worth_the_same():

@@ -37,21 +37,25 @@ SCHEDULES: dict[str, dict[str, float]] = {  # of beta; the steps are a hundredth
     "0.1-to-10": {"beta": 0.1, "beta_step": 0.1, "beta_most": 10.0},
 }
 FITTED: dict[str, Any] = {"parents": "config", "alpha": "config"}  # as in Figure 4
+POSITIVE = {"shift": 9.0}  # all rewards: a Q that decays while it is not used falls then, as the paper says it did
 SYSTEMS: dict[str, tuple[str, dict[str, Any]]] = {  # how rules are managed, and with which settings
     "literal": ("concepts", {}),
     "literal-rising": ("concepts", SCHEDULES["0.1-to-20"]),
     "literal-by-quality": ("concepts", {"kept": "quality"}),
-    "literal-combined": ("concepts", {"kept": "combined"}),
+    "literal-combined": ("concepts", {"kept": "combined", **POSITIVE}),
+    "literal-combined-signed": ("concepts", {"kept": "combined"}),
     "accessible": ("concepts", {"parents": "accessibility"}),
     "fitted": ("concepts", FITTED),
     "fitted-by-quality": ("concepts", {**FITTED, "kept": "quality"}),
-    "fitted-combined": ("concepts", {**FITTED, "kept": "combined"}),
+    "fitted-combined": ("concepts", {**FITTED, "kept": "combined", **POSITIVE}),
+    "fitted-combined-signed": ("concepts", {**FITTED, "kept": "combined"}),
     "economy": ("economy", {}),
     "economy-taxed": ("economy", {"tax": 0.01}),
     "mortals": ("mortals", {}),
     "mortals-hungry": ("mortals", {"upkeep": 0.1}),
     "xcs": ("xcs", {}),
     "claims": ("claims", {}),
+    "claims-whole": ("claims", {"learns": "whole"}),
 }
 LONG = ("literal-rising",)  # only in long runs
 RIVALS = ("economy", "economy-taxed", "mortals", "mortals-hungry")  # as we made them, and where less is to be had
@@ -99,7 +103,7 @@ RESUMES = True
 
 def long_runs(config: Config) -> list[tuple[str, str]]:
     """Systems and opponents of the runs at the paper's scale, or the rivals', beside Figure 4."""
-    made = [(system, "chain") for system in ("literal", "literal-rising", "claims", "economy", "mortals")]
+    made = [(system, "chain") for system in ("literal", "literal-rising", "fitted", "claims", "economy", "mortals")]
     return list(dict.fromkeys([*made, ("claims", config.opponent), ("accessible", config.opponent)]))
 
 

@@ -25,7 +25,7 @@ from lek.studies import concepts as study
 from lek.studies.run import Arrays, seed_of
 
 SECONDS = 20.0  # between two notes of how far a run has come
-COUNTED = ("live", "born", "exact", "nodes", "wild", "in_use", "claiming")  # of the population, after every block
+COUNTED = ("live", "born", "exact", "nodes", "wild", "in_use", "claiming", "f")  # of the population, after every block
 EARLY = 1000  # games, after which as many more are told apart
 SHOWN = 20  # rules of a run that are told
 MET = 50  # uses that make a rule one of the valuable
@@ -118,7 +118,7 @@ def _count(one: Learner, acts: Any, born: Any) -> list[float]:
     share = used[used > 0] / max(used.sum(), 1.0)
     entropy = float(-(share * np.log(share)).sum())
     return [len(slots), float(b.births), float((wilds == 0).mean()), float(rules.nodes.mean()), float(wilds.mean()),
-            float(np.exp(entropy)) if len(share) else 0.0, float(b.tried)]
+            float(np.exp(entropy)) if len(share) else 0.0, float(b.tried), float(b.f[slots].sum())]
 
 
 def _judged(config: study.Config, task: str, one: Learner, opponent: str) -> dict[str, Any]:
@@ -132,13 +132,13 @@ def _judged(config: study.Config, task: str, one: Learner, opponent: str) -> dic
         came = dots_exact.outcome(known, went.lines, table(opponent))
         found["exact"] = np.array([*came.won, *came.margin])
         found["unguided"] = np.array(went.often[went.acting < 0].sum() / went.often.sum())
-        by_rule, dealer = np.where(went.acting >= 0, went.lines, 0).astype(np.int32), table("always-double-deal")
-        found["double_deals"] = np.array(dots_rules.double_deals(known.drawn, known.sides, dealer, by_rule, went.often))
+        found["double_deals"], found["needed_deals"] = dealt(went)
     if "exact" not in found or not task.startswith("short"):
         found["greedy"] = np.array(list(play(one, config.greedy_games, greedy=True).values()))
+    met_often = slots[b.uses[slots] >= MET]
     for name, order in (("commonest", slots[np.argsort(-b.uses[slots], kind="stable")]),
                         ("accessible", slots[np.argsort(-b.f[slots], kind="stable")]),
-                        ("valuable", slots[np.argsort(np.where(b.uses[slots] < MET, np.inf, -b.q[slots]), kind="stable")])):
+                        ("valuable", met_often[np.argsort(-b.q[met_often], kind="stable")])):
         told = order[:SHOWN]
         found[name] = np.array([show(one.rules[k]) for k in told] or [""])
         found[f"{name}_numbers"] = np.array([[b.q[k], b.f[k], b.uses[k], b.born[k]] for k in told]).reshape(-1, 4)
@@ -175,16 +175,23 @@ def player(game: Game, name: str) -> Agent:
     return Agent(name, brain, configured(brain, game, {}))
 
 
+def dealt(went: dots_rules.Course) -> tuple[Any, Any]:
+    """Double-deals there to be made, those made, and by chance: wherever always-double-deal makes one; where it is best."""
+    known, dealer = dots_exact.positions(board()), table("always-double-deal")
+    by_rule = np.where(went.acting >= 0, went.lines, 0).astype(np.int32)
+    told = [dots_rules.double_deals(known.drawn, known.sides, dealer, by_rule, went.often, best)
+            for best in (np.zeros_like(dealer), table("perfect"))]
+    return np.array(told[0]), np.array(told[1])
+
+
 DOUBLE_CROSS = ("l0(2)x1x2 : x1l0(2) : x2l0(2) => l0(2)[1]-x1", "l0(1)x1w : x1l0(1) => l0(1)-w")  # of a loop, of a chain
 
 
 def expressible() -> dict[str, Any]:
     """In how many positions always-double-deal double-deals and two rules do the same; in how many these match at all."""
-    known, dealer = dots_exact.positions(board()), table("always-double-deal")
+    known = dots_exact.positions(board())
     went = dots_rules.everywhere(board(), known, dots_rules.parse("\n".join(DOUBLE_CROSS), len(DOUBLE_CROSS)))
-    by_rule = np.where(went.acting >= 0, went.lines, 0).astype(np.int32)
-    return {"deals": np.array(dots_rules.double_deals(known.drawn, known.sides, dealer, by_rule, went.often)),
-            "matched": np.array([(went.acting >= 0).sum(), len(known.drawn)])}
+    return {"deals": dealt(went)[0], "matched": np.array([(went.acting >= 0).sum(), len(known.drawn)])}
 
 
 def players(config: study.Config, arrays: Arrays) -> dict[str, str]:

@@ -99,9 +99,10 @@ def rules_left(config: study.Config, arrays: Arrays, *words: str) -> Any:
     return np.array([arrays[task]["counted"][-1][COUNTED.index("live")] for task in tasks_of(config, *words)])
 
 
-def deals(config: study.Config, arrays: Arrays, *words: str) -> Any:
-    """[runs, 2] of the turns at which a double-deal is there to be made, the share in which it is, and is by any line."""
-    told = [arrays[task]["double_deals"] for task in tasks_of(config, *words) if "double_deals" in arrays[task]]
+def deals(config: study.Config, arrays: Arrays, *words: str, which: str = "needed_deals") -> Any:
+    """[runs, 2] of the turns at which a double-deal is best (`double_deals`: is there to be made), the share in which it
+    is made, and is by any line."""
+    told = [arrays[task][which] for task in tasks_of(config, *words) if which in arrays[task]]
     return np.array([numbers[1:] / numbers[0] for numbers in told if numbers[0] > 0]).reshape(-1, 2)
 
 
