@@ -78,12 +78,13 @@ class Config:
     greedy_games: int = setting(10_000, low=10, high=10**8)
     runs: int = setting(10, low=2, high=1000)
     opponent: str = setting("always-double-deal", choices=("always-double-deal", "chain", "greedy-shortest", "perfect"))
-    parents: str = setting("used", choices=PARENTS)  # of Figure 4 and `fitted`, with the alpha after it
-    alpha: float = setting(0.1, low=1e-6, high=1.0)
+    parents: str = setting("accessibility", choices=PARENTS)  # of Figure 4 and `fitted`, with the alpha after it
+    alpha: float = setting(0.01, low=1e-6, high=1.0)
+    table_alpha: float = setting(0.1, low=1e-6, high=1.0)  # of the table of all positions
     short_games: int = setting(50_000, low=100, high=10**9)  # of all systems against all opponents
     rival_games: int = setting(200_000, low=100, high=10**9)  # of the economy and the mortals against chain, once more
     choice_games: int = setting(50_000, low=100, high=10**9)
-    choice_runs: int = setting(5, low=1, high=100)
+    choice_runs: int = setting(10, low=1, high=100)
     blocks: int = setting(100, low=10, high=10_000)  # points of a curve
     boards: tuple[int, ...] = setting((4, 5), low=2, high=8)  # larger ones, to which rules are taken
     board_games: int = setting(2000, low=2, high=10**7)
@@ -103,7 +104,8 @@ RESUMES = True
 
 def long_runs(config: Config) -> list[tuple[str, str]]:
     """Systems and opponents of the runs at the paper's scale, or the rivals', beside Figure 4."""
-    made = [(system, "chain") for system in ("literal", "literal-rising", "fitted", "claims", "economy", "mortals")]
+    made = [(system, "chain") for system in ("literal", "literal-rising", "fitted", "claims", "claims-whole", "economy",
+                                                   "mortals")]
     return list(dict.fromkeys([*made, ("claims", config.opponent), ("accessible", config.opponent)]))
 
 

@@ -237,7 +237,7 @@ def ours_at_scale(config: study.Config, arrays: Arrays) -> Finding:
 
 def remembered(config: study.Config, arrays: Arrays) -> Finding:
     return verdict.mean_near(exact(config, arrays, "table", "chain"), 0.95, MARGIN,
-                             f"a table with alpha {config.alpha:g} against chain, computed")
+                             f"a table with alpha {config.table_alpha:g} against chain, computed")
 
 
 def played_as_computed(config: study.Config, arrays: Arrays) -> Finding:

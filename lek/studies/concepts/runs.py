@@ -97,7 +97,8 @@ def learn(config: study.Config, task: str, partial: Path | None = None) -> dict[
 def remember(config: study.Config, task: str) -> dict[str, Any]:
     """A run of a table of all positions, and what its lines of the highest value are worth."""
     opponent = task.split("_")[1]
-    one = dots_table.table(board(), reader(board()), met(board(), opponent), seed_of(config.seed, task), alpha=config.alpha)
+    one = dots_table.table(board(), reader(board()), met(board(), opponent), seed_of(config.seed, task),
+                           alpha=config.table_alpha)
     curve = [list(dots_table.play(one, config.games // config.blocks).values()) for _ in range(config.blocks)]
     known = dots_exact.positions(board())
     came = dots_exact.outcome(known, dots_table.lines(one, known), table(opponent))
