@@ -101,10 +101,11 @@ def _node(token: Any, at: int, wrong: Any) -> Word:
     if length is None:
         return Word(label, int(number), 0, False, name, at)
     inner = re.fullmatch(r"([0-9]{1,3})(\+?)", length)
+    there = at + token[0].index("(")
     if label != "l":
-        raise wrong(at, f"only an l has a length; given: {token[0]}")
+        raise wrong(there, f"only an l has a length; given: {token[0]}")
     if inner is None or not token[0].endswith(")") or not 1 <= int(inner[1]) <= LONGEST:
-        raise wrong(at, f"a length is a number from 1 to {LONGEST}, with a plus if more will do: (2+); given: {token[0]}")
+        raise wrong(there, f"a length is a number from 1 to {LONGEST}, with a plus if more will do: (2+); given: {token[0]}")
     return Word(label, int(number), int(inner[1]), bool(inner[2]), name, at)
 
 
@@ -146,7 +147,9 @@ def _rows(parts: list[Part], wrong: Any) -> list[Part]:
     for part in rows.values():
         many, has = LABELS.index(part.node.kind), len(part.leads)
         if has != many:
-            raise wrong(part.node.at, f"{part.node.text} has {many} string{'s' * (many > 1)}; told: {has}")
+            surplus = [word.at for word in part.leads[many:] if word.at > part.node.at]
+            raise wrong((surplus or [part.node.at])[0],
+                        f"{part.node.text} has {many} string{'s' * (many > 1)}; told: {has}")
         for word in part.leads:
             if word.text == part.node.text and (word.kind != "l" or part.leads[0].text != part.leads[1].text):
                 raise wrong(word.at, f"{word.text} leads to itself; only both strings of an l, a loop, can do so")

@@ -40,7 +40,8 @@ def solve(set: Sets = [], json: Json = False) -> None:  # noqa: A002, B006
     print(f"Best first lines, {len(best)} of {len(first)}: {', '.join(game.action_name(a) for a in best)}")
     most = int(counts.max())
     print_table(f"Positions by what is still to be won, {len(value)} in all", ["value", "", "positions"],
-                [[f"{w:+d}", "#" * max(1, round(40 * n / most)), str(n)] for w, n in zip(worths, counts, strict=True)], 2)
+                [[f"{w:+d}" if w else "0", "#" * max(1, round(40 * n / most)), str(n)]
+                 for w, n in zip(worths, counts, strict=True)], 2)
 
 
 def exact(
@@ -58,7 +59,7 @@ def exact(
     with progress("positions") as bar:
         learnt = {name: tabled(dots_learning.read_rules(name, game)[1], bar) for name in (one, other)
                   if name.endswith(".json")}
-        found = exactly(game, one, other, learnt)
+        found = exactly(game, one, other, learnt, bar)
     if json:
         return print_json({"settings": dict(game.settings), "one": one, "other": other, **found})
     rows = [[name, *(f"{value:.6f}" for value in found[name].values())] for name in found]

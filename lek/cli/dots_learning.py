@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from lek.cli.games import Json, Sets
-from lek.cli.printing import Stopped, print_json
+from lek.cli.printing import Stopped, print_json, progress
 from lek.settings import Mistake
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def learn(
     """Learn graph rules by playing, and write them to a file that plays. Stopped, it goes on from where it was."""
     import json as texts
 
-    from lek.evolve.learning import learner, notes, ranked, recall
+    from lek.evolve.learning import chosen, learner, notes, ranked, recall
     from lek.games.dots import dots
     from lek.players import save_champion
     from lek.players.dots_graph import reader
@@ -49,6 +49,7 @@ def learn(
     if not 0 <= seed < 2**63:
         raise Mistake(f"--seed {seed} does not work: it is a whole number from 0 to {2**63 - 1}")
     writable(out, "--out")
+    chosen(manager, assignments(option))
     one = learner(game, reader(game), manager, opponent(game, against), seed, assignments(option))
     asked = texts.dumps([manager, against, seed, *sorted(option), dict(game.settings)], default=str)
     unfinished = out.with_name(f".{out.name}.unfinished.npz")
@@ -151,7 +152,8 @@ def rules(
     game, g = read_rules(champion)
     one_of("player", against, WHO)
     writable(page, "--page")
-    won, where = (None, [""] * int(g[0].many)) if too_large(game) else dots_rules_page.applied(game, g, against)
+    with progress("positions") as bar:
+        won, where = (None, [""] * int(g[0].many)) if too_large(game) else dots_rules_page.applied(game, g, against, bar)
     rows = dots_rules_page.told(g, where)
     told = f": {won['first']:.3f} as first, {won['second']:.3f} as second against {against}" if won else ""
     page.write_text(graphrules_page.page(rows, f"{len(rows)} rules{told}"))
@@ -171,21 +173,27 @@ def rule(
     picture: Annotated[Path | None, typer.Option(help="An .svg file to draw it in.")] = None,
     set: Sets = [], json: Json = False,  # noqa: A002, B006
 ) -> None:
-    """One graph rule: in how many positions of a small board it matches, and how often its string is a best one there."""
+    """One graph rule, drawn; in how many positions of a small board it matches, and how often its string is best there."""
     from lek.brains import graphrules_drawing, graphrules_text
     from lek.games.dots import dots
-    from lek.players.dots_rules import in_all_positions
+    from lek.players.dots_rules import COUNTED, in_all_positions
+    from lek.players.dots_solved import too_large
     from lek.settings import assignments
 
     game, made = dots(**assignments(set)), graphrules_text.parse(text)
     if picture is not None:
+        if picture.suffix != ".svg":
+            raise Mistake(f"--picture {picture} does not work: it is the path of an .svg file")
         writable(picture, "--picture")
-    found = in_all_positions(game, made)
+    with progress("positions") as bar:
+        found = dict.fromkeys(COUNTED) if too_large(game) else in_all_positions(game, made, bar)
     if picture is not None:
         picture.write_text(graphrules_drawing.draw(made[0]))
     if json:
         return print_json({"settings": dict(game.settings), "rule": graphrules_text.show(made[0]), **found,
                            "picture": None if picture is None else str(picture)})
     print(graphrules_text.show(made[0]))
+    if too_large(game):
+        return print(f"where it matches is not told: {too_large(game)}")
     print(f"matches {found['matches']} of {found['positions']} positions; in {found['best']} of these all that it may cut "
           f"is best, in {found['only']} nothing else is, in {found['never']} none of it")

@@ -66,13 +66,22 @@ def learner(
     game: Game, reader: Reader, manager: str, opponent: Agent, seed: int, given: Mapping[str, Any] | None = None
 ) -> Learner:
     """A learner with no rules yet."""
-    way = MANAGERS[one_of("manager", manager, MANAGERS)]
-    chosen = resolve(manager, way.settings, given or {})
-    options = graphrules_breeding.options(way.settings, chosen)
-    book = record(book_type(chosen["population"]), rng=dice.stream(seed, 0, 1), population=chosen["population"])
+    options = chosen(manager, given or {})
+    population = int(options[0].population)
+    book = record(book_type(population), rng=dice.stream(seed, 0, 1), population=population)
     book[0].order = np.arange(len(book[0].order))
-    rules = np.zeros(words(chosen["population"]) * 64, RULE).view(np.recarray)
-    return Learner(game, reader, way, opponent, options, rules, book)
+    rules = np.zeros(words(population) * 64, RULE).view(np.recarray)
+    return Learner(game, reader, MANAGERS[manager], opponent, options, rules, book)
+
+
+def chosen(manager: str, given: Mapping[str, Any]) -> np.recarray[Any, Any]:
+    """The settings of a manager, as one record, or a Mistake."""
+    settings = MANAGERS[one_of("manager", manager, MANAGERS)].settings
+    for name in given:
+        others = [other for other, way in MANAGERS.items() if name in way.settings]
+        if name not in settings and others:
+            raise Mistake(f"{name} is no setting of {manager}, but of {' and '.join(others)}; choose --manager {others[0]}")
+    return graphrules_breeding.options(settings, resolve(manager, settings, given))
 
 
 def play(one: Learner, games: int, greedy: bool = False) -> dict[str, float]:

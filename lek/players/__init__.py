@@ -203,7 +203,8 @@ def read_champion(text: str) -> Champion:
         if [type(part) for part in champion] != [str, dict, str, str]:
             raise TypeError(text)
     except (ValueError, KeyError, TypeError):
-        raise Mistake(f"{text} is not a saved champion: it should be a file that lek evolve wrote") from None
+        raise Mistake(f"{text} is not a saved champion: it should be a file that lek evolve, or lek dots learn, "
+                      "wrote") from None
     return champion
 
 
@@ -212,7 +213,7 @@ def champion_in_c(text: str) -> tuple[str, Game]:
     names = [name for each in CHAMPIONS.values() for name in each]
     path = Path(text) if _is_path(text) else _champion_file(one_of("champion", text, names))
     if not path.is_file():
-        raise Mistake(f"there is no champion {text}; give the path of a .json file that lek evolve wrote")
+        raise Mistake(f"there is no champion {text}; give the path of a .json file that lek evolve or lek dots learn wrote")
     champion = read_champion(str(path))
     exports = IN_C.get(champion.game, {})
     kind = champion.representation.partition(":")[0]

@@ -12,7 +12,7 @@ not see it so; for it all positions are kept apart (`apart`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -311,7 +311,10 @@ class Tabled(NamedTuple):
     apart: bool  # whether it does not see that positions are alike
 
 
-def exactly(game: Game, one: str, other: str, learnt: Mapping[str, Tabled] | None = None) -> dict[str, dict[str, float]]:
+def exactly(
+    game: Game, one: str, other: str, learnt: Mapping[str, Tabled] | None = None,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> dict[str, dict[str, float]]:
     """What one player gets against another: the share of games won and drawn, and the margin in boxes, by who begins.
 
     `best` in place of the one is whoever wins the most games against the other, `margin` whoever wins by the most boxes.
@@ -322,7 +325,10 @@ def exactly(game: Game, one: str, other: str, learnt: Mapping[str, Tabled] | Non
     one_of("player", other, [*MARKS, *made])
     apart = any(name in APART or (name in made and made[name].apart) for name in (one, other))
     known = positions(game, apart)
-    house = {name: table(game, name, apart) for name in dict.fromkeys((one, other)) if name in MARKS}
+    house, asked = {}, [name for name in dict.fromkeys((one, other)) if name in MARKS]
+    for n, name in enumerate(asked):
+        progress(n * len(known.drawn), len(asked) * len(known.drawn))
+        house[name] = table(game, name, apart)
 
     def lines(name: str, against: Any) -> Any:
         return house[name] if name in house else made[name].lines(game, known, against)

@@ -97,7 +97,15 @@ def counting(g, w, s):
 
 
 @rule
-def act(g, m, v):
+def average(g, m, v):
+    """Like `chain`, but of safe lines those after which the other opens the first long chain, if all go on at random."""
+    counting(g, m, v)
+    return one_of(v, m)
+
+
+@rule
+def minimax(g, m, v):
+    """Like `chain`, but of safe lines those after which the other opens the first long chain, if both go on for the best."""
     counting(g, m, v)
     return one_of(v, m)
 
@@ -115,4 +123,4 @@ def every_position(game: Game) -> Any:
 MARKS = {"parity-avg": counting, "parity-mm": counting}
 PLAYERS = {
     name: Brain(name, act, every_position, dice_and_room, refuses=too_large, inherits=partial(inherits, best))
-    for name, best in (("parity-avg", False), ("parity-mm", True))}
+    for name, act, best in (("parity-avg", average, False), ("parity-mm", minimax, True))}

@@ -8,7 +8,7 @@ As text a rule stands on a line with its numbers: x0n => x0-n | Q 1.5 | f 0.25 |
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -260,12 +260,17 @@ def course(game: Game, known: Positions, genomes: Any, other: Any) -> Course:
 def everywhere(game: Game, known: Positions, genomes: Any, progress: Progress = lambda done, of: None) -> Course:
     """What a list of rules [1] does in all positions, each counted once."""
     lines, acting = np.zeros(len(known.drawn), np.int32), np.full(len(known.drawn), -1, np.int16)
-    full, states, rooms = len(known.drawn) - 1, game.blank.copy(), record(memory(game))
-    for start in range(0, full, PIECE):
-        piece = slice(start, min(start + PIECE, full))
+    states, rooms = game.blank.copy(), record(memory(game))
+    for piece in pieces(len(known.drawn) - 1, progress):
         fill(genomes, states, rooms, known.drawn[piece], lines[piece], acting[piece])
-        progress(piece.stop, full)
     return Course(lines, acting, np.ones(len(known.drawn)))
+
+
+def pieces(full: int, progress: Progress) -> Iterator[slice]:
+    """All positions but the full board, a piece after the other, telling how far it has come."""
+    for start in range(0, full, PIECE):
+        yield slice(start, min(start + PIECE, full))
+        progress(min(start + PIECE, full), full)
 
 
 def tabled(genomes: Any, progress: Progress = lambda done, of: None) -> Tabled:
@@ -277,17 +282,19 @@ def tabled(genomes: Any, progress: Progress = lambda done, of: None) -> Tabled:
     return Tabled(lines, apart=bool(genomes[0].first_found))
 
 
-def in_all_positions(game: Game, made: Any) -> dict[str, int]:
+COUNTED = ("positions", "matches", "best", "only", "never")  # only: nothing else is best; never: none that it may cut is
+
+
+def in_all_positions(game: Game, made: Any, progress: Progress = lambda done, of: None) -> dict[str, int]:
     """In how many positions of a small board a rule [1] matches, and how good the strings are that it may cut there."""
     known, best = positions(game), table(game, "perfect")
     genomes = record(genome(1), many=1, wild_is_ground=True)
     genomes[0].rules[0] = made[0]
-    went = everywhere(game, known, genomes)
+    went = everywhere(game, known, genomes, progress)
     times = np.bincount(known.of, minlength=len(known.drawn))  # positions that are alike
     here = went.acting >= 0
-    told = {"matches": here, "best": here & (went.lines & ~best == 0), "only": here & (went.lines == best),
-            "never": here & (went.lines & best == 0)}
-    return {"positions": len(known.of), **{name: int(times[found].sum()) for name, found in told.items()}}
+    told = here, here & (went.lines & ~best == 0), here & (went.lines == best), here & (went.lines & best == 0)
+    return dict(zip(COUNTED, (len(known.of), *(int(times[found].sum()) for found in told)), strict=True))
 
 
 @rule
@@ -339,18 +346,20 @@ def double_deals(drawn, sides, dealer, lines, often, best):
     return offered, made, by_chance
 
 
-def matching(game: Game, known: Positions, genomes: Any, weight: Any) -> Any:
+def matching(game: Game, known: Positions, genomes: Any, weight: Any, progress: Progress = lambda done, of: None) -> Any:
     """[rules, 3] of every rule the weight of the positions that it matches, and how few and many lines are drawn there."""
     found = np.zeros((int(genomes[0].many), 3))
     found[:, 1] = np.inf
-    weigh(genomes, game.blank.copy(), record(memory(game)), known.drawn, weight, found)
+    states, rooms = game.blank.copy(), record(memory(game))
+    for piece in pieces(len(known.drawn) - 1, progress):
+        weigh(genomes, states, rooms, known.drawn[piece], weight[piece], found)
     return found
 
 
 @rule
 def weigh(genomes, states, rooms, drawn, weight, found):
     g, w, s = genomes[0], rooms[0], states[0]
-    for n in range(len(drawn) - 1):
+    for n in range(len(drawn)):
         if weight[n] > 0.0:
             set_up(s, drawn[n])
             read(s, w, w.node, w.labels)

@@ -16,13 +16,15 @@ def told(g: Any, where: list[str]) -> list[Told]:
             for k, (q, f, uses, born) in enumerate(list(zip(*numbers, strict=True))[:int(g[0].many)])]
 
 
-def applied(game: Game, g: Any, against: str) -> tuple[dict[str, float], list[str]]:
+def applied(
+    game: Game, g: Any, against: str, progress: dots_rules.Progress = lambda done, of: None,
+) -> tuple[dict[str, float], list[str]]:
     """The shares of games that a list [1] wins, and where each of its rules applies, in words."""
     apart = against in dots_exact.APART or bool(g[0].first_found)
     known, other = dots_exact.positions(game, apart), dots_exact.table(game, against, apart)
     went = dots_rules.course(game, known, g, other)
     came = dots_exact.outcome(known, went.lines, other)
-    matching, turns, where = dots_rules.matching(game, known, g, went.often), went.often.sum(), []
+    matching, turns, where = dots_rules.matching(game, known, g, went.often, progress), went.often.sum(), []
     for k, (weight, fewest, most) in enumerate(matching.tolist()):
         acting = went.often[went.acting == k].sum()
         lines = f"{fewest:.0f}" if fewest == most else f"{fewest:.0f} to {most:.0f}"

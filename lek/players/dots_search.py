@@ -130,6 +130,7 @@ def key(e, s):
 
 
 PLAYERS = {"alphabeta": alphabeta(
-    "alphabeta", dots(), Judgement(ahead, room, key=key, order=order, foresee=look), table=18, defaults={"depth": 8},
+    "alphabeta", dots(), Judgement(ahead, room, key=key, order=order, foresee=look), table=18,
+    defaults={"depth": 8, "nodes": 50_000},
     about="Alpha-beta search that leaves out lines which cannot be best, and tries the others in the order of chains.",
     clocked=Clocked)}

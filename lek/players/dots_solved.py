@@ -45,7 +45,7 @@ def solve(sides, value):
 @rule
 def closes(sides, after, a):
     """How many boxes line a has closed."""
-    return ((after & sides[a, 0]) == sides[a, 0]) + ((after & sides[a, 1]) == sides[a, 1])
+    return np.int64((after & sides[a, 0]) == sides[a, 0]) + np.int64((after & sides[a, 1]) == sides[a, 1])
 
 
 def openings(game: Game) -> list[int]:
@@ -78,7 +78,7 @@ def values(game: Game) -> Any:
     why = too_large(game)
     if why:
         raise Mistake(f"this board cannot be solved by a table: {why}")
-    name = hashlib.sha256(game.blank.beside.tobytes()).hexdigest()[:16]
+    name = hashlib.sha256(sides_of(game).tobytes()).hexdigest()[:16]
     file = cache_root() / "solved" / f"dots_{name}.npy"
     with contextlib.suppress(OSError, ValueError):
         found = np.load(file)
@@ -102,7 +102,7 @@ def best_lines(g, w, s):
     drawn = np.int64(s.drawn[0])
     for a in range(s.lines):
         if not is_drawn(s, a):
-            closed = (s.open[s.beside[a, 0]] == 1) + (s.open[s.beside[a, 1]] == 1)
+            closed = np.int64(s.open[s.beside[a, 0]] == 1) + np.int64(s.open[s.beside[a, 1]] == 1)
             after = g.value[drawn | (1 << a)]
             if g.value[drawn] == (closed + after if closed > 0 else -after):
                 mark(w, a)
@@ -110,6 +110,7 @@ def best_lines(g, w, s):
 
 @rule
 def act(g, m, v):
+    """Any line that loses nothing, from a table of all positions."""
     best_lines(g, m, v)
     return one_of(v, m)
 

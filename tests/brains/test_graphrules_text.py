@@ -59,8 +59,8 @@ def test_rules_are_read_and_shown(text, shown):
     ("x0n : : x1n => x0-n", 7, "begins with a node"), ("=> x0-n", 1, "begins with a node"),
     ("x0n : nx1 => x0-n", 7, "begins with a node"), ("w => x0-n", 1, "begins with a node"),
     ("x0n - x1 => x0-n", 5, "- belongs after"), ("l0(2)[1]nn => l0-n", 6, "[1] belongs after"),
-    ("q0wwn => q0-n", 1, "q0 has 4 strings; told: 3"), ("x0n : t1wwww => x0-n", 7, "t1 has 3 strings; told: 4"),
-    ("x0nn => x0-n", 1, "x0 has 1 string; told: 2"), ("x0n : l1(2) => x0-n", 7, "l1 has 2 strings; told: 0"),
+    ("q0wwn => q0-n", 1, "q0 has 4 strings; told: 3"), ("x0n : t1wwww => x0-n", 12, "t1 has 3 strings; told: 4"),
+    ("x0nn => x0-n", 4, "x0 has 1 string; told: 2"), ("x0n : l1(2) => x0-n", 7, "l1 has 2 strings; told: 0"),
     ("x0t1 => x0-t1", 3, "t1 has 3 strings; told: 1"), ("t0x1x1w => t0-w", 3, "x1 has 1 string; told: 2"),
     ("x0n : x0n => x0-n", 7, "x0 has a part already"), ("x0n : x00n => x0-n", 7, "x0 has a part already"),
     ("x0t0 : t0x0nn => x0-t0", 3, "t0 and x0 have the same number"),
@@ -72,8 +72,8 @@ def test_rules_are_read_and_shown(text, shown):
     ("x0n : l1(2)nl2 : l2(1)l1n => x0-n", 13, "l1 and l2 are adjacent"),
     ("l0nn => l0-n", 1, "l0 needs a length"), ("x0l1 : l1x0n => x0-l1", 8, "l1 needs a length"),
     ("l0(2)nn => l0(3)-n", 12, "l0 has another length"), ("l0(2)x1n : x1l0(2+) => l0-n", 14, "l0 has another length"),
-    ("x0(2)n => x0-n", 1, "only an l has a length"), ("x1n : q0(1)wwww => q0-w", 7, "only an l has a length"),
-    *((f"x1n : l0({length}nn => l0-n", 7, "a number from 1 to 127")
+    ("x0(2)n => x0-n", 3, "only an l has a length"), ("x1n : q0(1)wwww => q0-w", 9, "only an l has a length"),
+    *((f"x1n : l0({length}nn => l0-n", 9, "a number from 1 to 127")
       for length in ("0)", ")", "+)", "2++)", "-1)", "128)", "1000)", "2 +)", "٣)", "²)", "2", "2\n)", "")),
     ("x0t1 : t1nww => x0-t1", 3, "t1 does not lead back"), ("x0n : x1x2 : x2n => x0-n", 9, "x2 does not lead back"),
     ("l0(3)t1n : t1l0l0n => l0-n", 16, "l0 does not lead back"),

@@ -143,7 +143,7 @@ def test_one_rule_is_drawn_and_looked_up_in_all_positions(lek, tmp_path):
 
 
 @pytest.mark.parametrize("rule, expected", [
-    ("x0ww => x0-w", "character 1: x0 has 1 string; told: 2"), ("z0n => z0-n", "character 1: there is no label 'z'"),
+    ("x0ww => x0-w", "character 4: x0 has 1 string; told: 2"), ("z0n => z0-n", "character 1: there is no label 'z'"),
     ("x0n => x1-n", "character 8: x1 is not in the graph"),
     ("l0(1)l1(1)n : l1(1)l0(1)n => l0-n", "character 6: l0 and l1 are adjacent")])
 def test_a_malformed_rule_is_told_at_its_character(lek, rule, expected):
@@ -168,7 +168,7 @@ def rules_file(folder, lines, representation="rules:rules=64", **settings):
 
 
 @pytest.mark.parametrize("lines, expected", [
-    (["x0n => x0-n", "", "x0ww => x0-w"], "line 3: the rule 'x0ww => x0-w' does not work at character 1"),
+    (["x0n => x0-n", "", "x0ww => x0-w"], "line 3: the rule 'x0ww => x0-w' does not work at character 4"),
     (["x0n => x0-n | Q abc"], "line 1: after the rule come numbers given at character 14: 'Q abc'"),
     (["x0n => x0-n | Q nan"], "given at character 14: 'Q nan'"),
     (["x0n => x0-n | uses 100000000000000000000000"], "given at character 14"),
@@ -193,9 +193,26 @@ def test_rules_of_a_large_board_are_shown_without_where_they_apply(lek, tmp_path
     assert shown["won"] is None and shown["rules"][0]["where"] is None and page.read_text().count("<svg") == 1
 
 
+def test_a_rule_on_a_large_board_is_drawn_all_the_same(lek, tmp_path):
+    words = ("dots", "rule", "x0n => x0-n", "--set", "rows=8", "--set", "columns=8")
+    told = lek(*words, "--picture", str(tmp_path / "rule.svg"), "--json").json
+    assert told["matches"] is None and told["rule"] == "x0n => x0-n" and "<svg" in (tmp_path / "rule.svg").read_text()
+    assert is_one_sentence(lek(*words, "--picture", str(tmp_path / "rule.png")), "it is the path of an .svg file")
+    assert not (tmp_path / "rule.png").exists()
+
+
+def test_everybody_who_plays_is_told_once_and_in_words(lek):
+    rows = lek("agents", "dots", "--json").json["agents"]
+    names = [row["name"] for row in rows]
+    assert len(names) == len(set(names)) >= 10 and all(row["about"] for row in rows)
+    assert "playouts=1000" in next(row["settings"] for row in rows if row["name"] == "mcts")
+
+
 @pytest.mark.parametrize("words, expected", [
     ("--manager concepts --with alpha=2", "alpha=2 does not work"),
     ("--manager concepts --with beta=-1", "beta=-1 does not work"),
+    ("--with beta=-1", "beta is no setting of claims, but of concepts and mortals; choose --manager concepts"),
+    ("--manager concepts --with mutations=0", "mutations=0 does not work: mutations_least is 1"),
     ("--manager luck", "no manager called 'luck'"), ("--against nobody", "no player called 'nobody'"),
     ("--games 0", "--games 0 does not work"), ("--set rows=0", "rows=0 does not work"),
     ("--seed 99999999999999999999999", "--seed 99999999999999999999999 does not work"),

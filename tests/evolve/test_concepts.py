@@ -262,7 +262,7 @@ def test_classifiers_share_fitness_by_their_accuracy():
     for _ in range(50):
         before = b.f.copy()
         play(one, 1)
-        sets = [np.flatnonzero(np.unpackbits(w.noted[turn].view(np.uint8), bitorder="little")) for turn in range(int(w.turns))]
+        sets = [np.flatnonzero(np.unpackbits(noted.view(np.uint8), bitorder="little")) for noted in w.noted[:int(w.turns)]]
         here, others = sets[-1], np.concatenate([*sets[:-1], [-1]])
         accuracy = b.own[4, here] / b.own[4, here].sum()
         for k, share in zip(here, accuracy, strict=True):

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -283,6 +287,25 @@ def test_a_plain_computation_of_a_small_board():
     assert value.tolist() == [worth(drawn) for drawn in range(1 << 7)]
 
 
+def test_games_that_differ_in_the_ground_alone_are_kept_apart(monkeypatch, tmp_path):
+    """A coin more where the other game has a string to the ground: what is beside each string reads the same."""
+    monkeypatch.setenv("LEK_CACHE", str(tmp_path))
+    for strings, value in (("a-b c", 3), ("a-b c-d", 4), ("a-b c", 3)):
+        values.cache_clear()
+        assert values(dots(strings=strings))[0] == value
+    values.cache_clear()
+    assert len(list(tmp_path.rglob("dots_*.npy"))) == 2
+
+
+def test_boards_are_solved_the_same_without_compiling(tmp_path):
+    code = ("from lek.games.dots import dots; from lek.players.dots_solved import values, openings\n"
+            "game = dots(rows=1, columns=2); print(values(game).tolist(), openings(game))")
+    told = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
+                           env={**os.environ, "NUMBA_DISABLE_JIT": off, "LEK_CACHE": str(tmp_path / off)}).stdout
+            for off in "01"]
+    assert told[0] == told[1] != ""
+
+
 # search
 
 
@@ -302,7 +325,7 @@ def test_a_best_line_is_always_among_those_that_search_looks_at(monkeypatch, set
                   for each in ((3, 3, -3), (1, 1, -1), (1, 2, 0), (1, 3, -1), (2, 2, 2), (2, 4, 2)))])
 def test_search_solves_small_boards(rows, columns, value):
     game = dots(rows=rows, columns=columns)
-    agent = find_agent(find_game("dots"), game, f"alphabeta:depth={game.actions}")
+    agent = find_agent(find_game("dots"), game, f"alphabeta:depth={game.actions},nodes=0")
     m = np.zeros(1, agent.brain.memory_type(game)).view(np.recarray)
     s = game.blank.copy()
     game.start(s[0])
