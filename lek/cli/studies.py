@@ -52,7 +52,7 @@ def run_study(
     from lek.kernel import cuda, usable_threads
     from lek.settings import assignments, one_of
     from lek.studies import find_study
-    from lek.studies.run import configure, default_folder, run
+    from lek.studies.run import by_source, configure, default_folder, run
 
     one_of("scale", scale, ["quick", "paper"])
     study = find_study(name)
@@ -72,10 +72,11 @@ def run_study(
         notice(sentence)
     if json:
         return print_json({"study": name, "out": str(outcome.out), "results": outcome.results, "claims": [
-            {"id": claim.id, "paper": claim.paper, "ours": claim.ours, "verdict": claim.verdict}
+            {"id": claim.id, "source": claim.source, "paper": claim.paper, "ours": claim.ours, "verdict": claim.verdict}
             for claim in outcome.claims]})
-    print_table(f"claims of study {name}", ["claim", "the paper says", "we got", "verdict"],
-                [[claim.id, claim.paper, claim.ours, claim.verdict] for claim in outcome.claims], 4)
+    for source, told in by_source(outcome.claims).items():
+        print_table(f"claims of study {name}", ["claim", f"{source} says", "we got", "verdict"],
+                    [[claim.id, claim.paper, claim.ours, claim.verdict] for claim, _ in told], 4)
     print("\nfigures:")
     for figure in outcome.figures:
         print(f"  {figure}")

@@ -18,7 +18,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from lek.studies.run import VERDICTS, Claim, holm, to_json
+from lek.studies.run import VERDICTS, Claim, by_source, to_json
 
 MARKS = {"agree": "✓", "disagree": "✗", "undecided": "?", "not testable": "–"}
 STYLE = """
@@ -93,7 +93,7 @@ def report(
     captions: Mapping[str, str] = getattr(study, "CAPTIONS", {})
     parts = {
         "Claims": _claims(claims),
-        "Figures": "".join(_figure(path, captions.get(path.stem, "")) for path in figures),
+        "Figures": "".join(_figure(path, captions.get(path.stem, "")) for path in figures) + _pages(figures),
         "Results": _results(json.loads(to_json(results)), "experiment"),
         "Settings": _settings(study, config),
         "Run this again": _again(name, study, config),
@@ -148,26 +148,37 @@ def _contents(parts: Iterable[str], stems: Sequence[str]) -> str:
     return f'<nav aria-label="Contents">\n<b>Contents</b>\n<ul>\n{items}</ul>\n</nav>\n'
 
 
-def _counts(claims: Sequence[Claim]) -> str:
-    counted = Counter(claim.verdict for claim in claims)
-    items = "".join(f"<li>{_badge(verdict, f'{counted[verdict]} {verdict}')}</li>\n" for verdict in VERDICTS)
-    return (f'<p>Of {len(claims)} checkable sentences of the paper:</p>\n<ul class="counts">\n{items}</ul>\n'
-            if claims else "")
+def _counts(claims: list[Claim]) -> str:
+    text = ""
+    for source, told in by_source(claims).items() if claims else ():
+        counted = Counter(claim.verdict for claim, _ in told)
+        items = "".join(f"<li>{_badge(verdict, f'{counted[verdict]} {verdict}')}</li>\n" for verdict in VERDICTS)
+        text += f'<p>Of {len(told)} checkable sentences of {escape(source)}:</p>\n<ul class="counts">\n{items}</ul>\n'
+    return text
 
 
 def _claims(claims: list[Claim]) -> str:
-    heads = ("claim", "the paper says", "we got", "verdict", "p", "p (Holm)")
-    rows = []
-    for claim, adjusted in zip(claims, holm(claims), strict=True):
-        cells = [escape(claim.paper), escape(claim.ours), _badge(claim.verdict, claim.verdict),
-                 *("" if p is None else f"{p:.2g}" for p in (claim.p, adjusted))]
-        rows.append(f'<th scope="row">{escape(claim.id)}</th>' + "".join(
-            f'<td data-label="{head}">{cell}</td>' for head, cell in zip(heads[1:], cells, strict=True)))
-    return _table(heads, rows, "claims") if claims else ""
+    text = ""
+    for source, told in by_source(claims).items() if claims else ():
+        heads, rows = ("claim", f"{source} says", "we got", "verdict", "p", "p (Holm)"), []
+        for claim, adjusted in told:
+            cells = [escape(claim.paper), escape(claim.ours), _badge(claim.verdict, claim.verdict),
+                     *("" if p is None else f"{p:.2g}" for p in (claim.p, adjusted))]
+            rows.append(f'<th scope="row">{escape(claim.id)}</th>' + "".join(
+                f'<td data-label="{escape(head)}">{cell}</td>' for head, cell in zip(heads[1:], cells, strict=True)))
+        text += _table(heads, rows, "claims")
+    return text
 
 
 def _badge(verdict: str, text: str) -> str:
     return f'<span class="badge {_slug(verdict)}">{MARKS.get(verdict, "")} {escape(text)}</span>'
+
+
+def _pages(figures: Sequence[Path]) -> str:
+    """Links to pages that lie beside the figures and are none themselves."""
+    found = sorted({page for path in figures for page in path.parent.glob("*.html")} - {*figures})
+    links = ", ".join(f'<a href="{page.parent.name}/{page.name}">{escape(_words(page.stem))}</a>' for page in found)
+    return f"<p>Pages to browse: {links}.</p>\n" if links else ""
 
 
 def _figure(path: Path, caption: str) -> str:

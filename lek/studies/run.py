@@ -47,13 +47,14 @@ VERDICTS = ("agree", "disagree", "undecided", "not testable")
 
 
 class Claim(NamedTuple):
-    """One checkable sentence of a paper, what we got, and whether that agrees."""
+    """One checkable sentence, of a paper unless `source` says otherwise, what we got, and whether that agrees."""
 
     id: str
     paper: str  # the paper's words
     ours: str  # our number with an interval
     verdict: str
     p: float | None = None  # raw p value where a test was made; Holm's is printed beside it
+    source: str = "the paper"  # who says it
 
 
 class Outcome(NamedTuple):
@@ -188,12 +189,21 @@ def claims_table(claims: list[Claim]) -> str:
     """The claims as a Markdown table."""
     lines = ["Verdicts go by 95 % intervals, claim by claim, two-sided; p is one-sided where a test was made, with Holm's",
              "correction over all of them beside it. Adverbs (slightly, substantially) are not judged, only directions.",
-             "Opponents whose programs are lost are our re-creations: a verdict on games with them holds against ours.", "",
-             "| claim | the paper says | we got | verdict | p | p (Holm) |", "|---|---|---|---|---|---|"]
-    for claim, adjusted in zip(claims, holm(claims), strict=True):
-        values = ["" if p is None else f"{p:.2g}" for p in (claim.p, adjusted)]
-        lines.append(f"| {claim.id} | {claim.paper} | {claim.ours} | {claim.verdict} | {values[0]} | {values[1]} |")
+             "Opponents whose programs are lost are our re-creations: a verdict on games with them holds against ours."]
+    for source, told in by_source(claims).items():
+        lines += ["", f"| claim | {source} says | we got | verdict | p | p (Holm) |", "|---|---|---|---|---|---|"]
+        for claim, adjusted in told:
+            values = ["" if p is None else f"{p:.2g}" for p in (claim.p, adjusted)]
+            lines.append(f"| {claim.id} | {claim.paper} | {claim.ours} | {claim.verdict} | {values[0]} | {values[1]} |")
     return "\n".join(lines) + "\n"
+
+
+def by_source(claims: list[Claim]) -> dict[str, list[tuple[Claim, float | None]]]:
+    """The claims of each who says some, with Holm's p value over all of them; the paper's first."""
+    found: dict[str, list[tuple[Claim, float | None]]] = {"the paper": []}
+    for claim, adjusted in zip(claims, holm(claims), strict=True):
+        found.setdefault(claim.source, []).append((claim, adjusted))
+    return {source: told for source, told in found.items() if told or len(found) == 1}
 
 
 def _open(name: str, config: Any, out: Path, tasks: list[str]) -> list[str]:

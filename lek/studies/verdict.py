@@ -113,6 +113,21 @@ def share(hits: int, of: int, what: str, at_least: float) -> Finding:
     return Finding(told, _side(limits.low - at_least, limits.high - at_least))
 
 
+def rarer(first: Any, second: Any, names: tuple[str, str]) -> Finding:
+    """The claim that something happens less often in `second` than in `first`, both [replicates] of yes and no: Newcombe's
+    interval of the difference (1998, method 10), Fisher's exact test."""
+    (x, m), (y, n) = ((int(np.sum(each)), len(each)) for each in (first, second))
+    if not m or not n:
+        return Finding(f"{names[0]} {x} of {m}, {names[1]} {y} of {n}", "undecided")
+    ours, theirs = (stats.binomtest(hits, of).proportion_ci(LEVEL, "wilson") for hits, of in ((y, n), (x, m)))
+    gap = y / n - x / m
+    low = gap - np.hypot(y / n - ours.low, theirs.high - x / m)
+    high = gap + np.hypot(ours.high - y / n, x / m - theirs.low)
+    told = f"{names[0]} {x} of {m}, {names[1]} {y} of {n}; difference {gap:+.3f} [{low:+.3f}, {high:+.3f}]"
+    p = stats.fisher_exact([[y, n - y], [x, m - x]], alternative="less").pvalue
+    return Finding(told, _side(-high, -low), _number(p))
+
+
 def together(*findings: Finding) -> Finding:
     """A sentence that says several things: agrees where all do, disagrees where one does."""
     verdicts = [finding.verdict for finding in findings]

@@ -550,6 +550,26 @@ def test_more_variable() -> None:
     assert verdict.more_variable(calm[:2], wild, ("a", "b")).verdict == "undecided"
 
 
+def test_differences_of_shares_by_newcombe() -> None:
+    """R. Newcombe, "Interval estimation for the difference between independent proportions" (1998), method 10, contrasts a,
+    b and h of its Table II."""
+    for (x, m), (y, n), limits in (((48, 80), (56, 70), "[+0.052, +0.334]"), ((3, 10), (9, 10), "[+0.171, +0.809]"),
+                                   ((0, 10), (10, 10), "[+0.608, +1.000]")):
+        found = verdict.rarer(np.arange(m) < x, np.arange(n) < y, ("one", "other"))
+        assert limits in found.ours and found.verdict == "disagree" and found.p is not None and found.p > 0.9
+    assert verdict.rarer(np.ones(10, bool), np.zeros(10, bool), ("one", "other")).verdict == "agree"
+    assert verdict.rarer(np.zeros(10, bool), np.zeros(10, bool), ("one", "other")).verdict == "undecided"
+    assert verdict.rarer(np.zeros(0, bool), np.zeros(10, bool), ("one", "other")).verdict == "undecided"
+
+
+def test_claims_are_told_by_who_makes_them() -> None:
+    claims = [Claim("a", "", "", "agree", 0.01), Claim("b", "", "", "agree", 0.04, source="the rulebook")]
+    text = claims_table(claims)
+    assert text.index("| claim | the paper says |") < text.index("| a |") < text.index("| claim | the rulebook says |")
+    assert "| b |  |  | agree | 0.04 | 0.04 |" in text and "| a |  |  | agree | 0.01 | 0.02 |" in text
+    assert "the paper says" in claims_table([])
+
+
 def test_shares_by_clopper_and_pearson() -> None:
     """R: binom.test(682, 925) gives 0.7372973 and 0.7076683 to 0.7654066."""
     found = verdict.share(682, 925, "were so", at_least=0.7)

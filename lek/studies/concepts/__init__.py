@@ -17,8 +17,9 @@ games against a fixed player are computed. What the paper compares with, each be
 one thing; the rivals, and XCS, against an easy, a middle and a hard opponent; a table of all positions, which has no rules;
 double-deals; larger boards; and `claims`, another way to manage the same rules.
 
-*Collapse*, stated beforehand: the share of games won in the last tenth of a run is below a fifth of its best tenth. A run
-whose best tenth is below a twentieth has not got so far that it could fall.
+*Collapse*, stated beforehand: the share of games won in the last tenth of a run is below a fifth of its best tenth. That a
+run must have got so far that it could fall, a twentieth in its best tenth, was added after a first look: runs that win
+next to nothing all the time would count by chance. Both counts are told.
 """
 
 from __future__ import annotations
@@ -151,7 +152,7 @@ def tables(config: Config, arrays: Arrays) -> dict[str, str]:
 
 results = elsewhere("lek.studies.concepts.telling:results")
 players = elsewhere("lek.studies.concepts.runs:players")
-claims = elsewhere("lek.studies.concepts.paper_claims:claims")
+claims = elsewhere("lek.studies.concepts.rulebook_claims:claims")
 figures = elsewhere("lek.studies.concepts.paper_figures:figures")
 
 

@@ -1,10 +1,10 @@
-"""Every checkable sentence of the paper's results and conclusions, judged, and some of the rulebook (P), whose prototype
-had a seed or two. Ids: S Figure 4's schedules, A activity, M main claim, R rules, L language. What we read into a sentence
-stands in brackets.
+"""Every checkable sentence of the paper's results and conclusions, judged. Ids: S Figure 4's schedules, A activity, M main
+claim, R rules, L language. What we read into a sentence stands in brackets. `rulebook_claims.py` has those of others.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -12,20 +12,29 @@ import numpy as np
 
 from lek.studies import concepts as study
 from lek.studies import verdict
-from lek.studies.concepts.telling import activity, collapsed, deals, exact, far, online, rules_left, tasks_of, tenths, won
-from lek.studies.run import Arrays, Claim
+from lek.studies.concepts.runs import COUNTED, MET_THERE, TAKEN
+from lek.studies.concepts.telling import (
+    FALL,
+    TENTHS,
+    activity,
+    collapsed,
+    deals,
+    exact,
+    far,
+    online,
+    rules_left,
+    tasks_of,
+    tenths,
+)
+from lek.studies.run import Arrays
 from lek.studies.verdict import Finding
 
+Table = list[tuple[str, str, Any]]  # id, words, judge
 Judge = Callable[[study.Config, Arrays], Finding]
 MARGIN = 0.05
 BEFORE = ("economy", "mortals")
 ABLATED = ("by-quality", "combined")
 OFTEN, ALWAYS = 0.25, 0.95  # shares of runs that are read into "often" and "every"
-
-
-def claims(config: study.Config, arrays: Arrays) -> list[Claim]:
-    """All claims, in the order of the paper."""
-    return [Claim(identity, words, *judge(config, arrays)) for identity, words, judge in CLAIMS]
 
 
 def level(schedule: str, target: float) -> Judge:
@@ -111,10 +120,7 @@ def steadier(config: study.Config, arrays: Arrays) -> Finding:
     both, kinds = ("literal", "fitted"), [f"{reading}-{other}" for reading in ("literal", "fitted") for other in ABLATED]
     joined, apart = (falls(config, arrays, [("short", name, opponent) for name in names for opponent in study.OPPONENTS])
                      for names in (kinds, both))
-    if not joined.any() and not apart.any():
-        return Finding(f"none of {len(joined)} and of {len(apart)} runs that could collapsed", "undecided")
-    return verdict.smaller(joined.astype(float), apart.astype(float),
-                           ("collapsed, of runs that could: by Q alone or combined", "f and Q apart"))
+    return verdict.rarer(joined, apart, ("collapsed, of runs that could: by Q alone or combined", "f and Q apart"))
 
 
 def falls(config: study.Config, arrays: Arrays, kinds: list[tuple[str, ...]]) -> Any:
@@ -130,12 +136,17 @@ def readings(config: study.Config) -> list[tuple[str, ...]]:
     return made + [("short", system, opponent) for system, opponent in study.short_runs() if system in ours]
 
 
-def stable(config: study.Config, arrays: Arrays) -> Finding:
-    fell = falls(config, arrays, readings(config))
-    if len(fell) == 0:
-        return Finding("no run got so far that it could fall", "undecided")
-    of = config.runs * len(readings(config))
-    return verdict.share(int((~fell).sum()), len(fell), f"runs that got so far ({of} in all) did not collapse", ALWAYS)
+def stable(*kinds: str) -> Judge:
+    """Of all runs of the paper's system of these kinds, or of all."""
+    def judge(config: study.Config, arrays: Arrays) -> Finding:
+        words = [each for each in readings(config) if not kinds or each[0] in kinds]
+        fell = falls(config, arrays, words)
+        if len(fell) == 0:
+            return Finding("no run got so far that it could fall", "undecided")
+        of = config.runs * len(words)
+        return verdict.share(int((~fell).sum()), len(fell), f"runs that got so far ({of} in all) did not collapse", ALWAYS)
+
+    return judge
 
 
 def rising(config: study.Config, arrays: Arrays) -> Finding:
@@ -153,14 +164,74 @@ def rivals_fall(config: study.Config, arrays: Arrays) -> Finding:
     if able.sum() < 10:
         return Finding(f"only {able.sum()} of {len(able)} runs got so far that they could fall", "undecided")
     told = verdict.share(int(fell.sum()), int(able.sum()), f"runs that could ({len(able)} in all) collapsed", OFTEN)
-    return Finding(f"{told.ours} [ours, made from a sentence about each]", told.verdict)
+    hard = [("short", name, "perfect") for name in study.RIVALS]
+    could, did = (sum(int(ask(config, arrays, *words).sum()) for words in hard) for ask in (far, collapsed))
+    shares = np.concatenate([tenths(config, arrays, *words) for words in kinds])
+    anyhow = int((shares[:, -1] < FALL * shares.max(1)).sum())
+    return Finding(f"{told.ours}, of them against perfect {did} of {could}; {anyhow} where a run need not have got so far "
+                   "[ours, made from a sentence about each]", told.verdict)
 
 
-def unsustained(config: study.Config, arrays: Arrays) -> Finding:
-    return verdict.together(*(
+def unsustained(*rivals: str) -> Judge:
+    return lambda config, arrays: verdict.together(*(
         verdict.smaller(rules_left(config, arrays, "short", name, "greedy-shortest"),
                         rules_left(config, arrays, "short", name, "perfect"),
-                        (f"{name}: rules left against greedy-shortest", "perfect"), 0) for name in study.RIVALS))
+                        (f"{name}: rules left against greedy-shortest", "perfect"), 0) for name in rivals))
+
+
+def unimproved(config: study.Config, arrays: Arrays) -> Finding:
+    """From the second half of the games to the last tenth, against the easy opponent."""
+    ways = []
+    for name in BEFORE:
+        shares = tenths(config, arrays, "short", name, "greedy-shortest")
+        ways.append(verdict.mean_below(shares[:, -1] - shares[:, 4], MARGIN,
+                                       f"{name}, greedy-shortest, last tenth less fifth"))
+    return verdict.together(*ways)
+
+
+def adequate(config: study.Config, arrays: Arrays) -> Finding:
+    """The best tenth of all runs of the longer ones."""
+    best = {name: tenths(config, arrays, "long", name, "chain").max() for name in BEFORE}
+    told = ", ".join(f"{name} {value:.3f}" for name, value in best.items())
+    return Finding(f"the best tenth of any run against chain: {told} [ours; margin {MARGIN:g}]",
+                   "agree" if abs(max(best.values()) - 0.3) < MARGIN else "disagree")
+
+
+def counted(config: study.Config, arrays: Arrays, name: str, *words: str) -> Any:
+    """[runs] a number of the population at the end."""
+    return np.array([arrays[task]["counted"][-1][COUNTED.index(name)] for task in tasks_of(config, *words)])
+
+
+def specialised(config: study.Config, arrays: Arrays) -> Finding:
+    return verdict.together(*(verdict.larger(counted(config, arrays, "exact", "short", reading, "chain"),
+                                             counted(config, arrays, "exact", "short", f"{reading}-by-quality", "chain"),
+                                             (f"rules without a wildcard, chain: {reading}", "by quality"))
+                              for reading in ("literal", "fitted")))
+
+
+def unmaintained(config: study.Config, arrays: Arrays) -> Finding:
+    return verdict.together(*(verdict.smaller(counted(config, arrays, "exact", "short", f"{reading}-by-quality", "chain"),
+                                              counted(config, arrays, "exact", "short", f"{reading}-combined", "chain"),
+                                              (f"rules without a wildcard, chain, {reading}: by quality", "combined"))
+                              for reading in ("literal", "fitted")))
+
+
+def acts_on_most(config: study.Config, arrays: Arrays) -> Finding:
+    return verdict.together(*(
+        verdict.opposite(verdict.mean_below([activity(arrays[task]["curve"])[-1] for opponent in study.OPPONENTS
+                                             for task in tasks_of(config, "short", f"{reading}-combined", opponent)],
+                                            0.5, f"{reading}, combined, at the end")) for reading in ("literal", "fitted")))
+
+
+def stabilised(config: study.Config, arrays: Arrays) -> Finding:
+    """The sum of f in the last tenth, beside the fifth."""
+    place, tenth = COUNTED.index("f"), config.blocks // TENTHS
+    told = []
+    for name in study.SCHEDULES:
+        sums = np.array([arrays[task]["counted"][:, place] for task in tasks_of(config, "figure", name)])
+        ratio = sums[:, -tenth:].mean(1) / np.maximum(sums[:, 4 * tenth:5 * tenth].mean(1), 1e-9)
+        told.append(verdict.mean_near(ratio, 1.0, 0.1, f"sum of f, last tenth by fifth, {name}"))
+    return verdict.together(*told)
 
 
 def better_than_before(reading: str) -> Judge:
@@ -169,11 +240,35 @@ def better_than_before(reading: str) -> Judge:
                        (f"{opponent}: {rival}", reading)) for rival in BEFORE for opponent in study.OPPONENTS))
 
 
-def generic(config: study.Config, arrays: Arrays) -> Finding:
-    tasks = tasks_of(config, "figure", "constant-10")
-    hits = sum(any(rule.startswith("x") and len(rule.split(" => ")[0]) <= 5 for rule in arrays[task]["commonest"][:10])
-               for task in tasks)
-    return verdict.share(hits, len(tasks), "runs have x-n or x-w among their ten commonest", 0.5)
+def among(form: str, what: str, kind: str = "commonest", many: int = 10) -> Judge:
+    """The share of all runs of Figure 4 that have a rule of this form among the first of a kind."""
+    def judge(config: study.Config, arrays: Arrays) -> Finding:
+        tasks = [task for name in study.SCHEDULES for task in tasks_of(config, "figure", name)]
+        hits = sum(any(re.fullmatch(form, rule) for rule in arrays[task][kind][:many]) for task in tasks)
+        return verdict.share(hits, len(tasks), what, 0.5)
+
+    return judge
+
+
+def precise(config: study.Config, arrays: Arrays) -> Finding:
+    """Rules used fifty times or more, three nodes or more and no wildcard, with a Q as high as the paper's example."""
+    tasks = [task for name in study.SCHEDULES for task in tasks_of(config, "figure", name)]
+    best = np.array([max((row[0] for rule, row in zip(arrays[task]["valuable"].tolist(), arrays[task]["valuable_numbers"],
+                                                      strict=False) if "w" not in rule and rule.count(":") >= 2),
+                         default=-np.inf) for task in tasks])
+    return verdict.share(int((best >= 8.5).sum()), len(best), f"runs have one with a Q of 8.5 or more (the highest "
+                         f"{best.max():.2f})", 0.5)
+
+
+def reusable(config: study.Config, arrays: Arrays) -> Finding:
+    """Rules of Figure 4, as they are, on the first larger board, beside a random player there."""
+    won = arrays[f"board_{config.boards[0]}"]["won"]
+    systems = [*TAKEN, "random"]
+    return verdict.together(*(
+        verdict.larger(won[systems.index("random"), MET_THERE.index(name)],
+                       won[systems.index("fitted"), MET_THERE.index(name)],
+                       (f"{config.boards[0]} x {config.boards[0]}, against {name}: a random player", "rules of Figure 4"))
+        for name in ("random", "greedy-shortest")))
 
 
 def diverse(config: study.Config, arrays: Arrays) -> Finding:
@@ -183,8 +278,10 @@ def diverse(config: study.Config, arrays: Arrays) -> Finding:
 
 
 def unseen(config: study.Config, arrays: Arrays) -> Finding:
-    made = deals(config, arrays, "figure", "constant-10")[:, 0]
-    return verdict.mean_below(made, 0.05, "double-deals made, of those there to be made [by the exact greedy policy]")
+    told = [verdict.mean_below(deals(config, arrays, "figure", name, which=which)[:, 0], 0.05, f"{name}, {what}")
+            for name in study.SCHEDULES for which, what in (("double_deals", "double-deals made, of all there to be made"),
+                                                            ("needed_deals", "of those that are best"))]
+    return verdict.together(*told)
 
 
 def unsupported(config: study.Config, arrays: Arrays) -> Finding:
@@ -196,60 +293,10 @@ def unsupported(config: study.Config, arrays: Arrays) -> Finding:
 
 def optimal(config: study.Config, arrays: Arrays) -> Finding:
     found = exact(config, arrays, "long", "claims", "chain")
-    return verdict.mean_below(found, 0.5, "the same language and 1000 rules, claims against chain, computed")
+    return verdict.mean_below(found, 0.5, f"the same language, {config.population} rules, claims against chain, computed")
 
 
-def near_the_paper(config: study.Config, arrays: Arrays) -> Finding:
-    return verdict.mean_near(online(config, arrays, "long", "accessible", config.opponent), 0.425, MARGIN,
-                             f"parents by f against {config.opponent}, last tenth")
-
-
-def literal_falls(config: study.Config, arrays: Arrays) -> Finding:
-    fell = collapsed(config, arrays, "long", "literal-rising", "chain")
-    found = tenths(config, arrays, "long", "literal-rising", "chain")
-    told = f"runs collapsed (the best tenth {found.max(1).mean():.3f}, the last {found[:, -1].mean():.3f}, on average)"
-    return verdict.share(int(fell.sum()), len(fell), told, 0.5)
-
-
-def literal_fails(config: study.Config, arrays: Arrays) -> Finding:
-    return verdict.mean_below(online(config, arrays, "long", "literal", "chain"), 0.1, "against chain, last tenth")
-
-
-def management(config: study.Config, arrays: Arrays) -> Finding:
-    ours = exact(config, arrays, "long", "claims", "chain")
-    return verdict.opposite(verdict.mean_below(ours, 0.45, "claims against chain, computed"))
-
-
-def ours_better(*opponents: str) -> Judge:
-    """Ours above all readings, against each of these opponents."""
-    return lambda config, arrays: verdict.together(*(
-        verdict.larger(exact(config, arrays, "short", reading, opponent), exact(config, arrays, "short", "claims", opponent),
-                       (f"{opponent}: {reading}", "claims"))
-        for opponent in opponents for reading in study.READINGS if reading != "claims"))
-
-
-def ours_at_scale(config: study.Config, arrays: Arrays) -> Finding:
-    """Against the opponent of Figure 4, as many games."""
-    ours = exact(config, arrays, "long", "claims", config.opponent)
-    return verdict.together(*(verdict.larger(exact(config, arrays, "figure", name), ours,
-                                             (f"{config.opponent}: {name}", "claims")) for name in study.SCHEDULES))
-
-
-def remembered(config: study.Config, arrays: Arrays) -> Finding:
-    return verdict.mean_near(exact(config, arrays, "table", "chain"), 0.95, MARGIN,
-                             f"a table with alpha {config.table_alpha:g} against chain, computed")
-
-
-def played_as_computed(config: study.Config, arrays: Arrays) -> Finding:
-    """On-line and greedy play of the same rules, the largest difference of a run."""
-    tasks = [task for name in study.SCHEDULES for task in tasks_of(config, "figure", name)]
-    gaps = [abs(won(arrays[task]["curve"])[-config.blocks // 10:].mean() - arrays[task]["exact"][:2].mean())
-            for task in tasks if "exact" in arrays[task]]
-    return Finding(f"up to {max(gaps):.3f}, on average {np.mean(gaps):.3f} over {len(gaps)} runs",
-                   "agree" if max(gaps) > 0.05 else "disagree")
-
-
-CLAIMS: list[tuple[str, str, Any]] = [
+CLAIMS: Table = [
     ("S1", "the system quickly and smoothly increased performance over time, to a maximum average value of about 0.4",
      level("constant-10", 0.4)),
     ("S2", "reached a higher average performance value of 0.5", level("0.1-to-20", 0.5)),
@@ -260,19 +307,25 @@ CLAIMS: list[tuple[str, str, Any]] = [
     ("S7", "with a distribution of values between 0.45 and 0.55", spread_of_values),
     ("A1", "The activity rate of the system increased to above 99% after 1000 games", early_activity),
     ("A2", "remained close to 100% for the rest of the run", active),
-    ("M1", "develop a level of performance equal to the artificial system over a period of more than 2 times 105 games",
-     equal),
+    ("M1", "develop a level of performance equal to the artificial system over a period of more than 2 times 105 [10^5] "
+     "games", equal),
     ("M2", "This produced minimal overall performance (< 1% win rate)", niched),
+    ("M2b", "each rule maintained by the system was highly specialised and referred to highly selective cases [kept by Q: "
+     "more rules without a wildcard]", specialised),
     ("M3", "showed activity on a very small percentage of game states (10%)", inactive),
     ("M4", "performance was limited at a consistent value of 10%", limited),
+    ("M4b", "The system acted on most game states [at half of all turns, the combined parameter]", acts_on_most),
+    ("M4c", "specialised rules that occurred infrequently were not maintained [the combined parameter: fewer rules without "
+     "a wildcard than kept by Q]", unmaintained),
     ("M5", "Performance and stability of development is enhanced when a measure of the frequency of reinforcement is "
      "separated from the quality measure of rules", separated("fitted")),
     ("M5b", "Performance and stability of development is enhanced when a measure of the frequency of reinforcement is "
      "separated from the quality measure of rules [the literal reading]", separated("literal")),
     ("M5c", "Performance and stability of development is enhanced when a measure of the frequency of reinforcement is "
      "separated from the quality measure of rules [stability, both readings]", steadier),
-    ("M6", "Stable development was shown in every observed run [in 95 % of those that got so far that they could fall]",
-     stable),
+    ("M6", "Stable development was shown in every observed run [of Figure 4, 95 % of those that got so far that they could "
+     "fall; thirty runs are too few to show it]", stable("figure")),
+    ("M6b", "Stable development was shown in every observed run [the same of all runs of all readings]", stable()),
     ("M7", "typically as a monotonically increasing level of performance", rising),
     ("M8", "previous systems which often collapsed to near-zero performance under difficult conditions", rivals_fall),
     ("M9", "more effective than previous implementations using an Artificial Economy or Evolutionary Reinforcement Learning "
@@ -281,23 +334,23 @@ CLAIMS: list[tuple[str, str, Any]] = [
     ("M9b", "more effective than previous implementations using an Artificial Economy or Evolutionary Reinforcement "
      "Learning with a dynamic agent population [the literal reading]", better_than_before("literal")),
     ("M10", "if the system is receiving limited rewards as a result of limited success against the opponent, the rule "
-     "population is not sustained", unsustained),
-    ("R1", "The most common rules are generic rules such as completing a box", generic),
+     "population is not sustained", unsustained(*BEFORE)),
+    ("M10b", "if the system is receiving limited rewards as a result of limited success against the opponent, the rule "
+     "population is not sustained [their hungrier twins]", unsustained("economy-taxed", "mortals-hungry")),
+    ("M11", "if the opponent is too easy and the system receives plentiful rewards, rules that are not very good are "
+     "maintained and the system does not improve [by more than 0.05 in the second half]", unimproved),
+    ("M12", "winning up to 30% of games against a given artificial opponent [the systems before]", adequate),
+    ("A3", "The total amount of accessibility value in the system will stabilise", stabilised),
+    ("R1", "The most common rules are generic rules such as completing a box",
+     among(r"x\d+[nw] => x\d+-[nw]", "runs have x-n or x-w among their ten commonest")),
+    ("R1b", "and playing into a long chain [from its end, by a rule of these two nodes]",
+     among(r"[^:]*:? ?[^:]* => (x\d+-l\d+\(\d+\+\)|l\d+\(\d+\+\)-x\d+)", "runs have such among their ten commonest")),
     ("R2", "Examination of the rules used shows a diverse range of rules, some specific, some more general", diverse),
     ("R3", "double-crossing the end of a long chain [5] were not seen in samples analysed", unseen),
-    ("L1", "such rules were not able to be supported with the given language", unsupported),
+    ("R4", "An example of a highly specific rule is [one with a Q of 8.99]", precise),
+    ("L1", "such rules were not able to be supported with the given language [one of three explanations that it offers]",
+     unsupported),
+    ("L3", "effective play against a basic opponent and versatile, reusable rules [better than chance on a larger board]",
+     reusable),
     ("L2", "reaching equal performance with the artificial opponent may be optimal with the given language", optimal),
-    ("P1", "the literal parent rule fails", literal_fails),
-    ("P2", "greedy play of a stored rule set can be far from on-line play in either direction", played_as_computed),
-    ("P3", "is due to population management and generalisation, not to the information available", management),
-    ("P4", "from .3-.45 is due to population management [claims above every reading, against opponents it was not tuned on]",
-     ours_better(*study.PANEL, "greedy-shortest", "perfect")),
-    ("P5", "from .3-.45 is due to population management [against the two left out of that panel]",
-     ours_better(*study.BESIDE)),
-    ("P6", "from .3-.45 is due to population management [after a million games against Figure 4's opponent]", ours_at_scale),
-    ("P7", "A plain table over coin-graph afterstates, same reward, 10^6 on-line games, no rules [0.95 against chain]",
-     remembered),
-    ("P8", "level ~0.4-0.45 on-line at beta 10 against the double-dealing player", near_the_paper),
-    ("P9", ".16-.23 until 9x10^5, then **fell to .036** [the literal reading, beta 0.1 to 20, in half of the runs]",
-     literal_falls),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -61,7 +62,7 @@ def greedy(config: study.Config, arrays: Arrays, *words: str) -> Any:
 
 
 def exact(config: study.Config, arrays: Arrays, *words: str) -> Any:
-    """[runs] the same, computed; as played where it cannot be."""
+    """[runs] the value of greedy play: computed, or as played where it cannot be (`is_computed`)."""
     return np.array([arrays[task]["exact"][:2].mean() if "exact" in arrays[task] else won(arrays[task]["greedy"])
                      for task in tasks_of(config, *words)])
 
@@ -94,6 +95,13 @@ def far(config: study.Config, arrays: Arrays, *words: str) -> Any:
     return tenths(config, arrays, *words).max(1) >= FAR
 
 
+def fallen(config: study.Config, arrays: Arrays, *words: str) -> dict[str, int]:
+    """How many runs collapsed, of how many that could, and how many if all could."""
+    shares = tenths(config, arrays, *words)
+    return {"runs": int(collapsed(config, arrays, *words).sum()), "could": int(far(config, arrays, *words).sum()),
+            "runs, if all could": int((shares[:, -1] < FALL * shares.max(1)).sum())}
+
+
 def rules_left(config: study.Config, arrays: Arrays, *words: str) -> Any:
     """[runs] how many rules there are at the end."""
     return np.array([arrays[task]["counted"][-1][COUNTED.index("live")] for task in tasks_of(config, *words)])
@@ -121,31 +129,86 @@ def arms(config: study.Config) -> dict[str, tuple[str, ...]]:
     return made | {f"{system}, {opponent}": ("short", system, opponent) for system, opponent in study.short_runs()}
 
 
+def is_computed(config: study.Config, arrays: Arrays, *words: str) -> bool:
+    return all("exact" in arrays[task] for task in tasks_of(config, *words))
+
+
+def matching(config: study.Config, arrays: Arrays, *words: str) -> Any:
+    """[runs] how many rules match at a turn, at the end: how general they are."""
+    last = [arrays[task]["curve"][-(config.blocks // TENTHS):].sum(0) for task in tasks_of(config, *words)]
+    return np.array([column(curve, "matched") / max(column(curve, "counted"), 1.0) for curve in last])
+
+
 def results(config: study.Config, arrays: Arrays) -> dict[str, Any]:
     told: dict[str, Any] = {}
     for name, words in arms(config).items():
         told[name] = {
+            "computed": is_computed(config, arrays, *words),
             "on-line, last tenth": spread(online(config, arrays, *words)),
             "as first": spread(seat(config, arrays, "first", *words)),
             "as second": spread(seat(config, arrays, "second", *words)),
             "greedy, played": spread(greedy(config, arrays, *words)),
-            "greedy, computed": spread(exact(config, arrays, *words)),
-            "computed, as first": spread(exact_seat(config, arrays, 0, *words)),
-            "computed, as second": spread(exact_seat(config, arrays, 1, *words)),
+            "value of greedy play": spread(exact(config, arrays, *words)),
+            "value, as first": spread(exact_seat(config, arrays, 0, *words)),
+            "value, as second": spread(exact_seat(config, arrays, 1, *words)),
             "activity": spread([activity(arrays[task]["curve"])[-1] for task in tasks_of(config, *words)]),
-            "collapsed": int(collapsed(config, arrays, *words).sum()),
-            "double-deals made": spread(deals(config, arrays, *words)[:, 0]),
-            "double-deals made by chance": spread(deals(config, arrays, *words)[:, 1]),
+            "collapsed": fallen(config, arrays, *words),
+            "double-deals made, of all": spread(deals(config, arrays, *words, which="double_deals")[:, 0]),
+            "double-deals made, of those that are best": spread(deals(config, arrays, *words)[:, 0]),
+            "these, by chance": spread(deals(config, arrays, *words)[:, 1]),
+            "rules that match at a turn": spread(matching(config, arrays, *words)),
             "population": dict(zip(COUNTED, np.mean([arrays[task]["counted"][-1] for task in tasks_of(config, *words)], 0),
                                    strict=True)),
         }
-    told["choice"] = {"chosen": chosen(config, arrays), "in Figure 4": (config.parents, config.alpha)}
     for opponent in dict.fromkeys(("chain", config.opponent)):
-        told[f"table of positions, {opponent}"] = {"on-line, last tenth": spread(online(config, arrays, "table", opponent)),
-                                                   "greedy, computed": spread(exact(config, arrays, "table", opponent))}
-    told["larger boards"] = {task: arrays[task]["won"].mean(2) for task in arrays if task.startswith("board_")}
-    told["expressible"] = {name: arrays["expressible"][name] for name in ("deals", "matched")}
-    return told
+        words = ("table", opponent)
+        told[f"table of positions, {opponent}"] = {
+            "computed": True, "on-line, last tenth": spread(online(config, arrays, *words)),
+            "value of greedy play": spread(exact(config, arrays, *words))}
+    return {"systems": told, "choice, on-line": _tried(config, arrays), "larger boards, won": _taken(config, arrays),
+            "the same rule in several runs of Figure 4": {"commonest": shared_rules(config, arrays, "commonest"),
+                                                          "most valuable": shared_rules(config, arrays, "valuable")},
+            "double-deals as rules": {"two rules": dict(zip(
+                ("to be made", "made", "by chance", "positions they match", "of"),
+                (*arrays["expressible"]["deals"], *arrays["expressible"]["matched"]), strict=True))}}
+
+
+def _tried(config: study.Config, arrays: Arrays) -> dict[str, Any]:
+    """Every combination of parents and alpha, and whether it is the one of Figure 4."""
+    pairs, best = [(parents, alpha) for parents in study.PARENTS for alpha in study.ALPHAS], chosen(config, arrays)
+    return {f"{parents}, {alpha:g}": {
+        "chosen": (parents, alpha) == best, "in Figure 4": (parents, alpha) == (config.parents, config.alpha),
+        **{opponent: spread(online(config, arrays, "choice", parents, str(alpha), opponent)) for opponent in study.CHOICES}}
+        for parents, alpha in pairs}
+
+
+def _taken(config: study.Config, arrays: Arrays) -> dict[str, Any]:
+    return {f"{side} x {side}, {system}": {name: spread(arrays[f"board_{side}"]["won"][n, k])
+                                           for k, name in enumerate(MET_THERE)}
+            for side in config.boards for n, system in enumerate((*TAKEN, "random"))}
+
+
+def shared_rules(config: study.Config, arrays: Arrays, kind: str, many: int = 10) -> dict[str, Any]:
+    """The rules among the first ten of a kind in most runs of Figure 4: in how many, and their mean Q."""
+    found: dict[str, list[float]] = {}
+    for name in study.SCHEDULES:
+        for task in tasks_of(config, "figure", name):
+            rows = zip(arrays[task][kind].tolist()[:many], arrays[task][f"{kind}_numbers"][:many], strict=False)
+            for rule, q in {renumbered(rule): float(row[0]) for rule, row in rows}.items():
+                found.setdefault(rule, []).append(q)
+    first = sorted(found, key=lambda rule: (-len(found[rule]), rule))[:many]
+    return {rule: {"runs": len(found[rule]), "mean Q": float(np.mean(found[rule]))} for rule in first}
+
+
+def renumbered(rule: str) -> str:
+    """A rule with its nodes numbered in the order in which they are told."""
+    numbers: dict[str, int] = {}
+    return re.sub(r"(?<=[qtlx])\d+", lambda found: str(numbers.setdefault(found[0], len(numbers))), rule)
+
+
+def written(*numbers: float) -> list[str]:
+    """Nothing for what is missing or has no bounds."""
+    return [f"{number:.4f}" if np.isfinite(number) else "" for number in numbers]
 
 
 def tables(config: study.Config, arrays: Arrays) -> dict[str, Rows]:
@@ -154,17 +217,21 @@ def tables(config: study.Config, arrays: Arrays) -> dict[str, Rows]:
 
 
 def _systems(config: study.Config, arrays: Arrays) -> Rows:
-    rows: Rows = [["run", "online", "low", "high", "first", "second", "greedy", "computed", "low", "high",
-                   "computed first", "computed second", "double-deals", "by chance", "far", "collapsed"]]
+    rows: Rows = [["run", "online", "online low", "online high", "first", "second", "greedy", "computed", "value",
+                   "value low", "value high", "value first", "value second", "double-deals", "best ones",
+                   "best ones by chance", "far", "collapsed", "collapsed if all could"]]
     for name, words in arms(config).items():
         line, value = spread(online(config, arrays, *words)), spread(exact(config, arrays, *words))
         seats = [float(seat(config, arrays, which, *words).mean()) for which in ("first", "second")]
         played = float(greedy(config, arrays, *words).mean())
         seats_exact = [float(exact_seat(config, arrays, place, *words).mean()) for place in (0, 1)]
-        dealt = [spread(deals(config, arrays, *words)[:, k])["mean"] for k in (0, 1)]
-        numbers = [*line.values(), *seats, played, *value.values(), *seats_exact, *dealt]
-        rows.append([name.replace(",", ""), *(f"{number:.4f}" for number in numbers),
-                     int(far(config, arrays, *words).sum()), int(collapsed(config, arrays, *words).sum())])
+        dealt = [spread(deals(config, arrays, *words, which=which)[:, k])["mean"]
+                 for which, k in (("double_deals", 0), ("needed_deals", 0), ("needed_deals", 1))]
+        fell = fallen(config, arrays, *words)
+        rows.append([name.replace(",", ""), *written(*line.values(), *seats, played),
+                     "yes" if is_computed(config, arrays, *words) else "played",
+                     *written(*value.values(), *seats_exact, *dealt),
+                     fell["could"], fell["runs"], fell["runs, if all could"]])
     return rows
 
 
@@ -185,7 +252,7 @@ def choices(config: study.Config, arrays: Arrays) -> Rows:
         for alpha in study.ALPHAS:
             for opponent in study.CHOICES:
                 shares = spread(online(config, arrays, "choice", parents, str(alpha), opponent))
-                rows.append([parents, alpha, opponent, *(f"{share:.4f}" for share in shares.values())])
+                rows.append([parents, alpha, opponent, *written(*shares.values())])
     return rows
 
 
@@ -199,7 +266,8 @@ def chosen(config: study.Config, arrays: Arrays) -> tuple[str, float]:
 
 def _rules(config: study.Config, arrays: Arrays) -> Rows:
     rows: Rows = [["run", "kind", "place", "rule", "Q", "f", "uses", "born"]]
-    for words in (("figure", "constant-10"), ("long", "literal", "chain"), ("long", "claims", "chain")):
+    kinds: list[tuple[str, ...]] = [("figure", name) for name in study.SCHEDULES]
+    for words in (*kinds, ("long", "literal", "chain"), ("long", "claims", "chain")):
         for task in tasks_of(config, *words):
             for kind in ("commonest", "accessible", "valuable"):
                 told = zip(arrays[task][kind].tolist(), arrays[task][f"{kind}_numbers"].tolist(), strict=False)
