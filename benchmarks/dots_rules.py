@@ -1,8 +1,9 @@
 """Learning graph rules on 3 x 3 with 1000 rules: how long a million games take on one core, from the first to the last; and
 games a CPU second of the rules that come of it, against the same that tries all rules at every turn.
 
-Both play and learn the very same games. Concept accessibility with parents drawn by f, the slowest reading, and as in the
-study's Figure 4; `claims` beside it. Against always-double-deal. Speeds are the best of three, taken in turn.
+Both play and learn the very same games. Concept accessibility with parents drawn by f, as the rulebook's prototype had it
+(alpha 0.1) and as in the study's Figure 4 (0.01), and by the paper's words; `claims` beside it. Against always-double-deal.
+Speeds are the best of three, taken in turn.
 """
 
 from __future__ import annotations
@@ -19,8 +20,9 @@ from lek.players.dots_opponents import opponent
 
 MILLION, GAMES_PLAYED, SLOW, TARGET = 1_000_000, 20_000, 500, 180.0
 ARMS: dict[str, tuple[str, dict[str, Any]]] = {
-    "accessible": ("concepts", {"parents": "accessibility"}), "fitted": ("concepts", {"parents": "used"}),
-    "claims": ("claims", {})}
+    "accessible": ("concepts", {"parents": "accessibility"}),
+    "fitted": ("concepts", {"parents": "accessibility", "alpha": 0.01}),
+    "literal": ("concepts", {}), "claims": ("claims", {})}
 
 
 def run() -> dict[str, Any]:

@@ -10,7 +10,8 @@ with one rests, so that both means go on being learnt. New rules are made of pos
 rules that act. Who was tried and is no better leaves; of those that claim, who is worth least: how often it acts times what
 it gains.
 
-The same language, the same number of rules, the same reward; what is new is what they are kept and preferred by.
+The same language and the same number of rules; what is new is what they are kept and preferred by, and that the margin so
+far, which a player sees, is taken off the reward of each turn (`learns`; the study tells what that is worth).
 """
 
 from __future__ import annotations
