@@ -90,21 +90,31 @@ def equal(config: study.Config, arrays: Arrays) -> Finding:
 
 
 def niched(config: study.Config, arrays: Arrays) -> Finding:
-    return verdict.together(*(verdict.mean_below(online(config, arrays, "short", f"{reading}-by-quality", opponent), 0.01,
-                                                 f"{reading}, by quality, against {opponent}")
-                              for reading in ("literal", "fitted") for opponent in study.OPPONENTS))
+    shares = online(config, arrays, "long", "fitted-by-quality", config.opponent)
+    return verdict.mean_below(shares, 0.01, f"by quality, against {config.opponent}, last tenth")
 
 
 def inactive(config: study.Config, arrays: Arrays) -> Finding:
-    return verdict.together(*(
-        verdict.mean_near([activity(arrays[task]["curve"])[-1] for opponent in study.OPPONENTS
-                           for task in tasks_of(config, "short", f"{reading}-by-quality", opponent)],
-                          0.1, MARGIN, f"{reading}, by quality, at the end") for reading in ("literal", "fitted")))
+    return verdict.mean_near(acting(config, arrays, "by-quality"), 0.1, MARGIN, "by quality, turns guided at the end")
+
+
+def acting(config: study.Config, arrays: Arrays, other: str) -> Any:
+    """[runs] the share of turns at which a rule was there to act, at the end of an ablation's runs at the paper's scale."""
+    tasks = tasks_of(config, "long", f"fitted-{other}", config.opponent)
+    return np.array([activity(arrays[task]["curve"])[-1] for task in tasks])
 
 
 def limited(config: study.Config, arrays: Arrays) -> Finding:
-    return verdict.together(*(verdict.mean_near(online(config, arrays, "short", f"{reading}-combined", "chain"), 0.1, MARGIN,
-                                                f"{reading}, combined, against chain") for reading in ("literal", "fitted")))
+    shares = online(config, arrays, "long", "fitted-combined", config.opponent)
+    return verdict.mean_near(shares, 0.1, MARGIN, f"combined, against {config.opponent}, last tenth")
+
+
+def separated_at_scale(config: study.Config, arrays: Arrays) -> Finding:
+    """Figure 4 with beta 10 against what differs from it only in what rules are kept by."""
+    return verdict.together(*(
+        verdict.larger(online(config, arrays, "long", f"fitted-{other}", config.opponent),
+                       online(config, arrays, "figure", "constant-10"), (f"{config.opponent}: {other}", "Figure 4"))
+        for other in ABLATED))
 
 
 def separated(reading: str) -> Judge:
@@ -117,10 +127,14 @@ def separated(reading: str) -> Judge:
 
 def steadier(config: study.Config, arrays: Arrays) -> Finding:
     """Fewer runs collapse with the two apart."""
-    both, kinds = ("literal", "fitted"), [f"{reading}-{other}" for reading in ("literal", "fitted") for other in ABLATED]
-    joined, apart = (falls(config, arrays, [("short", name, opponent) for name in names for opponent in study.OPPONENTS])
-                     for names in (kinds, both))
-    return verdict.rarer(joined, apart, ("collapsed, of runs that could: by Q alone or combined", "f and Q apart"))
+    both = ("literal", "fitted")
+    apart: list[tuple[str, ...]] = [("figure", name) for name in study.SCHEDULES]
+    apart += [("short", reading, opponent) for reading in both for opponent in study.OPPONENTS]
+    joined: list[tuple[str, ...]] = [("long", f"fitted-{other}", config.opponent) for other in ABLATED]
+    joined += [("short", f"{reading}-{other}", opponent) for reading in both for other in ABLATED
+               for opponent in study.OPPONENTS]
+    return verdict.rarer(falls(config, arrays, joined), falls(config, arrays, apart),
+                         ("collapsed, of runs that could: by Q alone or combined", "f and Q apart"))
 
 
 def falls(config: study.Config, arrays: Arrays, kinds: list[tuple[str, ...]]) -> Any:
@@ -217,10 +231,7 @@ def unmaintained(config: study.Config, arrays: Arrays) -> Finding:
 
 
 def acts_on_most(config: study.Config, arrays: Arrays) -> Finding:
-    return verdict.together(*(
-        verdict.opposite(verdict.mean_below([activity(arrays[task]["curve"])[-1] for opponent in study.OPPONENTS
-                                             for task in tasks_of(config, "short", f"{reading}-combined", opponent)],
-                                            0.5, f"{reading}, combined, at the end")) for reading in ("literal", "fitted")))
+    return verdict.opposite(verdict.mean_below(acting(config, arrays, "combined"), 0.5, "combined, turns guided at the end"))
 
 
 def stabilised(config: study.Config, arrays: Arrays) -> Finding:
@@ -318,7 +329,9 @@ CLAIMS: Table = [
     ("M4c", "specialised rules that occurred infrequently were not maintained [the combined parameter: fewer rules without "
      "a wildcard than kept by Q]", unmaintained),
     ("M5", "Performance and stability of development is enhanced when a measure of the frequency of reinforcement is "
-     "separated from the quality measure of rules", separated("fitted")),
+     "separated from the quality measure of rules [at the paper's scale]", separated_at_scale),
+    ("M5a", "Performance and stability of development is enhanced when a measure of the frequency of reinforcement is "
+     "separated from the quality measure of rules [shorter runs, easy to hard]", separated("fitted")),
     ("M5b", "Performance and stability of development is enhanced when a measure of the frequency of reinforcement is "
      "separated from the quality measure of rules [the literal reading]", separated("literal")),
     ("M5c", "Performance and stability of development is enhanced when a measure of the frequency of reinforcement is "
@@ -343,6 +356,8 @@ CLAIMS: Table = [
     ("A3", "The total amount of accessibility value in the system will stabilise", stabilised),
     ("R1", "The most common rules are generic rules such as completing a box",
      among(r"x\d+[nw] => x\d+-[nw]", "runs have x-n or x-w among their ten commonest")),
+    ("R1a", "The most common rules are generic rules such as completing a box [by a rule of one or two nodes]",
+     among(r"[^:]*(: [^:]*)? => x\d+-[nw]", "runs have such among their ten commonest")),
     ("R1b", "and playing into a long chain [from its end, by a rule of these two nodes]",
      among(r"[^:]*:? ?[^:]* => (x\d+-l\d+\(\d+\+\)|l\d+\(\d+\+\)-x\d+)", "runs have such among their ten commonest")),
     ("R2", "Examination of the rules used shows a diverse range of rules, some specific, some more general", diverse),

@@ -98,7 +98,7 @@ def schedules(config: study.Config, arrays: Arrays) -> Figure:
         band(axes, x, curves(config, arrays, "figure", name), colour, f"beta {name.replace('-', ' ')}")
         axes.axhline(LEVELS[name], color=colour, lw=0.9, ls=":")
         ends_of_runs(axes, x[-1] * (1.02 + 0.02 * list(COLOURS).index(name)), exact(config, arrays, "figure", name), colour)
-    axes.set(xlabel="games; at the right what greedy play is worth, computed", ylim=(0, 0.8),
+    axes.set(xlabel="games; at the right what greedy play is worth, computed", ylim=(0, 1),
              title=f"games won while learning, against {config.opponent}; parents: {config.parents}, alpha {config.alpha:g}")
     axes.legend(loc="upper left")
     return figure

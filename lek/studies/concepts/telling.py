@@ -201,9 +201,12 @@ def shared_rules(config: study.Config, arrays: Arrays, kind: str, many: int = 10
 
 
 def renumbered(rule: str) -> str:
-    """A rule with its nodes numbered in the order in which they are told."""
+    """A rule with its nodes numbered in the order in which they are told, and what each leads to in the order of letters."""
     numbers: dict[str, int] = {}
-    return re.sub(r"(?<=[qtlx])\d+", lambda found: str(numbers.setdefault(found[0], len(numbers))), rule)
+    graph, action = rule.split(" => ")
+    parts = [re.findall(r"[qtlx]\d+(?:\(\d+\+?\))?|[nw]", part) for part in graph.split(" : ")]
+    told = " : ".join(part[0] + "".join(sorted(part[1:], key=lambda word: word[0])) for part in parts)
+    return re.sub(r"(?<=[qtlx])\d+", lambda found: str(numbers.setdefault(found[0], len(numbers))), f"{told} => {action}")
 
 
 def written(*numbers: float) -> list[str]:
