@@ -46,21 +46,25 @@ def list_games(json: Json = False) -> None:
                     ["setting", "default", "range", "what it is"], rows, 4)
 
 
+def _told(brains: Any) -> list[list[str]]:
+    """Brains by name, what they do, and their settings."""
+    return [[name, (brain.act.__doc__ or "").strip().split("\n")[0],
+             ", ".join(f"{key}={_plain(setting.default)} ({setting.range})" for key, setting in brain.settings.items())]
+            for name, brain in brains.items()]
+
+
 def list_agents(game: str, json: Json = False) -> None:
     """List who plays a game, and how its agents are bred."""
     from lek.brains.alphabeta import hides
     from lek.players import SEARCHERS, champions_of, find_game, searcher
 
-    found, built = find_game(game), find_game(game).build()
-    brains = dict(found.players)
-    if hides(built) is None:
-        brains |= {name: searcher(name, built) for name in SEARCHERS if name not in brains}
-    rows = [[name, (brain.act.__doc__ or "").strip().split("\n")[0],
-             ", ".join(f"{key}={_plain(setting.default)} ({setting.range})" for key, setting in brain.settings.items())]
-            for name, brain in brains.items()]
+    found = find_game(game)
+    rows = _told(found.players)
     rows += [[name, about, ""] for name, about in champions_of(found).items()]
     if "random" not in found.players:
         rows.append(["random", "Any legal action, each as likely.", ""])
+    if hides(built := found.build()) is None:
+        rows += _told({name: searcher(name, built) for name in SEARCHERS if name not in found.players})
     rows.append(["human", "You, at this terminal.", ""])
     if json:
         return print_json({"agents": [{"name": name, "about": about, "settings": settings}

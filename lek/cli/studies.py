@@ -72,7 +72,7 @@ def run_study(
         notice(sentence)
     if json:
         return print_json({"study": name, "out": str(outcome.out), "results": outcome.results, "claims": [
-            {"id": claim.id, "source": claim.source, "paper": claim.paper, "ours": claim.ours, "verdict": claim.verdict}
+            {"id": claim.id, "paper": claim.paper, "ours": claim.ours, "verdict": claim.verdict, "source": claim.source}
             for claim in outcome.claims]})
     for source, told in by_source(outcome.claims).items():
         print_table(f"claims of study {name}", ["claim", f"{source} says", "we got", "verdict"],

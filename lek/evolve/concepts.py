@@ -71,11 +71,8 @@ SETTINGS = {
 
 
 def enough(o: Any, greedy: bool) -> int:
-    """How many rules that match matter: those among which one is chosen, and as many as make covering needless.
-
-    Rules that are kept by Q are so special that nearly all have to be tried to find as many.
-    """
-    return 0 if o.kept else 1 if greedy else max(int(o.best), int(o.few))
+    """How many rules that match matter: those among which one is chosen, and as many as make covering needless."""
+    return 1 if greedy else max(int(o.best), int(o.few))
 
 
 @rule

@@ -309,7 +309,7 @@ def test_a_study_runs_and_its_second_run_says_that_it_is_done(program: Any, lek:
     ids = [claim["id"] for claim in told["claims"]]
     assert len(ids) == len(set(ids)) > 20
     for claim in told["claims"]:
-        assert list(claim) == ["id", "paper", "ours", "verdict"]
+        assert list(claim) == ["id", "paper", "ours", "verdict", "source"]
         assert all(isinstance(value, str) and value for value in claim.values())
         assert claim["verdict"] in ("agree", "disagree", "undecided", "not testable")
     assert json.loads((tmp_path / "run" / "results.json").read_text()) == told["results"]

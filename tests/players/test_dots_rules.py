@@ -136,7 +136,7 @@ def test_lists_read_and_write_their_numbers():
 
 @pytest.mark.parametrize("text, words", [
     ("", "from 1 to 88 rules, a line each; given: 0"), ("x0n => x0-n\n" * 89, "given: 89"),
-    ("x0n => x0-n\n\nx0ww => x0-w", "line 3: the rule 'x0ww => x0-w' does not work at character 1"),
+    ("x0n => x0-n\n\nx0ww => x0-w", "line 3: the rule 'x0ww => x0-w' does not work at character 4"),
     ("x0n => x0-n | Q many", "line 1"), ("x0n => x0-n | uses -3", "line 1"), ("x0n => x0-n | luck 3", "line 1")])
 def test_lists_that_are_none_are_one_sentence(text, words):
     with pytest.raises(Mistake) as told:

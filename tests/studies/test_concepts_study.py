@@ -63,6 +63,12 @@ def test_claims_quote_the_paper_or_the_rulebook() -> None:
             assert plain(words) in text, (identity, words)
 
 
+def test_every_claim_stands_on_the_page_and_no_other() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "concepts-claims.md").read_text()
+    named = set(re.findall(r"\b[SAMRLPB]\d+[abc]?\b", page))
+    assert named == {identity for table in SOURCES.values() for identity, _, _ in table}
+
+
 def test_the_same_rule_written_otherwise_is_the_same() -> None:
     told = {telling.renumbered(rule) for rule in ("x7l2(1+) : l2(1+)wx7 => x7-l2(1+)", "x0l1(1+) : l1(1+)x0w => x0-l1(1+)")}
     assert told == {"x0l1(1+) : l1(1+)wx0 => x0-l1(1+)"}

@@ -89,7 +89,7 @@ def test_a_complete_run_says_so_and_plays_nothing_again(
     assert set(told) == {"study", "out", "results", "claims"}
     assert told["study"] == "moose" and told["out"] == str(complete)
     assert told["results"] == json.loads(before["results.json"])
-    assert all(set(claim) == {"id", "paper", "ours", "verdict"} for claim in told["claims"])
+    assert all(set(claim) == {"id", "paper", "ours", "verdict", "source"} for claim in told["claims"])
 
 
 def test_the_folder_has_what_it_should_and_nothing_else(complete: Path) -> None:
