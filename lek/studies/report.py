@@ -213,7 +213,8 @@ def _is_group(value: Mapping[str, Any]) -> bool:
 
 
 def _is_spread(value: Any) -> bool:
-    return isinstance(value, dict) and set(value) == {"mean", "sd"}
+    """A mean with its standard deviation, or with the bounds of its interval."""
+    return isinstance(value, dict) and set(value) in ({"mean", "sd"}, {"mean", "low", "high"})
 
 
 def _grid(rows: Mapping[str, Mapping[str, Any]], corner: str) -> str:
@@ -239,14 +240,16 @@ def _grid(rows: Mapping[str, Mapping[str, Any]], corner: str) -> str:
 
 def _digits(spreads: Sequence[Mapping[str, Any]]) -> int:
     """Decimals that show two digits of the smallest standard deviation, and at least one."""
-    sds = [spread["sd"] for spread in spreads if spread["sd"]]
+    sds = [spread["sd"] for spread in spreads if spread.get("sd")]
     return min(6, max(1, 1 - math.floor(math.log10(min(sds))))) if sds else 3
 
 
 def _cell(value: Any, digits: int = 3) -> str:
     if _is_spread(value):
-        mean, sd = (None if part is None else f"{part:.{digits}f}" for part in (value["mean"], value["sd"]))
-        return "–" if mean is None else mean if sd is None else f"{mean} ± {sd}"
+        told = [f"{part:.{digits}f}" for part in value.values() if part is not None]
+        if len(told) < len(value):  # its mean alone, if there is one
+            return told[0] if value["mean"] is not None else "–"
+        return f"{told[0]} ± {told[1]}" if "sd" in value else f"{told[0]} [{told[1]}, {told[2]}]"
     if isinstance(value, list):
         return " / ".join(_cell(item) for item in value) if len(value) <= 8 else f"{len(value)} values"
     if value is None:

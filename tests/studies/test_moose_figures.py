@@ -246,12 +246,14 @@ def test_the_command_line_of_a_report_gives_the_same_config(given: dict[str, Any
 
 def test_results_of_any_shape_become_tables() -> None:
     results = {
-        "first": {"wins": {"mean": 12.345, "sd": 0.0456}, "n": 3, "none": None, "by": {"a": 0.25}, "many": [1] * 20},
+        "first": {"wins": {"mean": 12.345, "sd": 0.0456}, "n": 3, "none": None, "by": {"a": 0.25}, "many": [1] * 20,
+                  "share": {"mean": 0.5, "low": 0.25, "high": 0.75}},
         "second": {"wins": {"mean": 1.0, "sd": None}, "n": 4, "bad": float("nan"), "name": "<b>"},
         "deeper": {"x": {"wins": {"mean": 7.0, "sd": 1.0}}},
         "alone": 0.125,
     }
     text = report("any", study, study.PAPER, results, [], [])
     page = Page(text)
-    for told in ("12.345 ± 0.046", "1.000", "0.250", "20 values", "–", "<b>", "Deeper", "7.0 ± 1.0", "alone", "0.125"):
+    for told in ("12.345 ± 0.046", "1.000", "0.250", "20 values", "–", "<b>", "0.500 [0.250, 0.750]", "Deeper", "7.0 ± 1.0",
+                 "alone", "0.125"):
         assert told in page.words
