@@ -14,15 +14,16 @@ from lek.studies import concepts as study
 from lek.studies import verdict
 from lek.studies.concepts.runs import COUNTED, MET_THERE, TAKEN
 from lek.studies.concepts.telling import (
-    FALL,
     TENTHS,
     activity,
     collapsed,
+    counted,
     deals,
     exact,
     far,
+    fell,
+    guided,
     online,
-    rules_left,
     tasks_of,
     tenths,
 )
@@ -95,13 +96,8 @@ def niched(config: study.Config, arrays: Arrays) -> Finding:
 
 
 def inactive(config: study.Config, arrays: Arrays) -> Finding:
-    return verdict.mean_near(acting(config, arrays, "by-quality"), 0.1, MARGIN, "by quality, turns guided at the end")
-
-
-def acting(config: study.Config, arrays: Arrays, other: str) -> Any:
-    """[runs] the share of turns at which a rule was there to act, at the end of an ablation's runs at the paper's scale."""
-    tasks = tasks_of(config, "long", f"fitted-{other}", config.opponent)
-    return np.array([activity(arrays[task]["curve"])[-1] for task in tasks])
+    shares = guided(config, arrays, "long", "fitted-by-quality", config.opponent)
+    return verdict.mean_near(shares, 0.1, MARGIN, "by quality, turns guided at the end")
 
 
 def limited(config: study.Config, arrays: Arrays) -> Finding:
@@ -154,11 +150,11 @@ def stable(*kinds: str) -> Judge:
     """Of all runs of the paper's system of these kinds, or of all."""
     def judge(config: study.Config, arrays: Arrays) -> Finding:
         words = [each for each in readings(config) if not kinds or each[0] in kinds]
-        fell = falls(config, arrays, words)
-        if len(fell) == 0:
+        down = falls(config, arrays, words)
+        if len(down) == 0:
             return Finding("no run got so far that it could fall", "undecided")
         of = config.runs * len(words)
-        return verdict.share(int((~fell).sum()), len(fell), f"runs that got so far ({of} in all) did not collapse", ALWAYS)
+        return verdict.share(int((~down).sum()), len(down), f"runs that got so far ({of} in all) did not collapse", ALWAYS)
 
     return judge
 
@@ -173,23 +169,20 @@ def rising(config: study.Config, arrays: Arrays) -> Finding:
 def rivals_fall(config: study.Config, arrays: Arrays) -> Finding:
     kinds = [("short", name, opponent) for name in study.RIVALS for opponent in study.OPPONENTS]
     kinds += [("long", name, "chain") for name in BEFORE]
-    able = np.concatenate([far(config, arrays, *words) for words in kinds])
-    fell = np.concatenate([collapsed(config, arrays, *words) for words in kinds])
+    able, down, anyhow = (np.concatenate([ask(config, arrays, *words) for words in kinds]) for ask in (far, collapsed, fell))
     if able.sum() < 10:
         return Finding(f"only {able.sum()} of {len(able)} runs got so far that they could fall", "undecided")
-    told = verdict.share(int(fell.sum()), int(able.sum()), f"runs that could ({len(able)} in all) collapsed", OFTEN)
+    told = verdict.share(int(down.sum()), int(able.sum()), f"runs that could ({len(able)} in all) collapsed", OFTEN)
     hard = [("short", name, "perfect") for name in study.RIVALS]
     could, did = (sum(int(ask(config, arrays, *words).sum()) for words in hard) for ask in (far, collapsed))
-    shares = np.concatenate([tenths(config, arrays, *words) for words in kinds])
-    anyhow = int((shares[:, -1] < FALL * shares.max(1)).sum())
-    return Finding(f"{told.ours}, of them against perfect {did} of {could}; {anyhow} where a run need not have got so far "
-                   "[ours, made from a sentence about each]", told.verdict)
+    return Finding(f"{told.ours}, of them against perfect {did} of {could}; {anyhow.sum()} where a run need not have got so "
+                   "far [ours, made from a sentence about each]", told.verdict)
 
 
 def unsustained(*rivals: str) -> Judge:
     return lambda config, arrays: verdict.together(*(
-        verdict.smaller(rules_left(config, arrays, "short", name, "greedy-shortest"),
-                        rules_left(config, arrays, "short", name, "perfect"),
+        verdict.smaller(counted(config, arrays, "live", "short", name, "greedy-shortest"),
+                        counted(config, arrays, "live", "short", name, "perfect"),
                         (f"{name}: rules left against greedy-shortest", "perfect"), 0) for name in rivals))
 
 
@@ -211,11 +204,6 @@ def adequate(config: study.Config, arrays: Arrays) -> Finding:
                    "agree" if abs(max(best.values()) - 0.3) < MARGIN else "disagree")
 
 
-def counted(config: study.Config, arrays: Arrays, name: str, *words: str) -> Any:
-    """[runs] a number of the population at the end."""
-    return np.array([arrays[task]["counted"][-1][COUNTED.index(name)] for task in tasks_of(config, *words)])
-
-
 def specialised(config: study.Config, arrays: Arrays) -> Finding:
     return verdict.together(*(verdict.larger(counted(config, arrays, "exact", "short", reading, "chain"),
                                              counted(config, arrays, "exact", "short", f"{reading}-by-quality", "chain"),
@@ -231,7 +219,8 @@ def unmaintained(config: study.Config, arrays: Arrays) -> Finding:
 
 
 def acts_on_most(config: study.Config, arrays: Arrays) -> Finding:
-    return verdict.opposite(verdict.mean_below(acting(config, arrays, "combined"), 0.5, "combined, turns guided at the end"))
+    shares = guided(config, arrays, "long", "fitted-combined", config.opponent)
+    return verdict.opposite(verdict.mean_below(shares, 0.5, "combined, turns guided at the end"))
 
 
 def stabilised(config: study.Config, arrays: Arrays) -> Finding:
@@ -283,7 +272,7 @@ def reusable(config: study.Config, arrays: Arrays) -> Finding:
 
 
 def diverse(config: study.Config, arrays: Arrays) -> Finding:
-    exactly = np.array([arrays[task]["counted"][-1][2] for task in tasks_of(config, "figure", "constant-10")])
+    exactly = counted(config, arrays, "exact", "figure", "constant-10")
     return verdict.together(verdict.mean_below(exactly, 0.95, "share of rules without a wildcard"),
                             verdict.opposite(verdict.mean_below(exactly, 0.01, "the same")))
 

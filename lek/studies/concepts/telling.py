@@ -85,9 +85,14 @@ def tenths(config: study.Config, arrays: Arrays, *words: str) -> Any:
 
 
 def collapsed(config: study.Config, arrays: Arrays, *words: str) -> Any:
-    """[runs] whether the last tenth is below a fifth of the best, in runs that had got far enough."""
+    """[runs] whether it fell, of runs that had got far enough."""
+    return fell(config, arrays, *words) & far(config, arrays, *words)
+
+
+def fell(config: study.Config, arrays: Arrays, *words: str) -> Any:
+    """[runs] whether the last tenth is below a fifth of the best, however low that was."""
     found = tenths(config, arrays, *words)
-    return (found[:, -1] < FALL * found.max(1)) & far(config, arrays, *words)
+    return found[:, -1] < FALL * found.max(1)
 
 
 def far(config: study.Config, arrays: Arrays, *words: str) -> Any:
@@ -97,14 +102,18 @@ def far(config: study.Config, arrays: Arrays, *words: str) -> Any:
 
 def fallen(config: study.Config, arrays: Arrays, *words: str) -> dict[str, int]:
     """How many runs collapsed, of how many that could, and how many if all could."""
-    shares = tenths(config, arrays, *words)
-    return {"runs": int(collapsed(config, arrays, *words).sum()), "could": int(far(config, arrays, *words).sum()),
-            "runs, if all could": int((shares[:, -1] < FALL * shares.max(1)).sum())}
+    return {name: int(ask(config, arrays, *words).sum())
+            for name, ask in (("runs", collapsed), ("could", far), ("runs, if all could", fell))}
 
 
-def rules_left(config: study.Config, arrays: Arrays, *words: str) -> Any:
-    """[runs] how many rules there are at the end."""
-    return np.array([arrays[task]["counted"][-1][COUNTED.index("live")] for task in tasks_of(config, *words)])
+def counted(config: study.Config, arrays: Arrays, name: str, *words: str) -> Any:
+    """[runs] a number of the population at the end."""
+    return np.array([arrays[task]["counted"][-1][COUNTED.index(name)] for task in tasks_of(config, *words)])
+
+
+def guided(config: study.Config, arrays: Arrays, *words: str) -> Any:
+    """[runs] the share of turns at which a rule was there to act, at the end."""
+    return np.array([activity(arrays[task]["curve"])[-1] for task in tasks_of(config, *words)])
 
 
 def deals(config: study.Config, arrays: Arrays, *words: str, which: str = "needed_deals") -> Any:
@@ -151,14 +160,13 @@ def results(config: study.Config, arrays: Arrays) -> dict[str, Any]:
             "value of greedy play": spread(exact(config, arrays, *words)),
             "value, as first": spread(exact_seat(config, arrays, 0, *words)),
             "value, as second": spread(exact_seat(config, arrays, 1, *words)),
-            "activity": spread([activity(arrays[task]["curve"])[-1] for task in tasks_of(config, *words)]),
+            "activity": spread(guided(config, arrays, *words)),
             "collapsed": fallen(config, arrays, *words),
             "double-deals made, of all": spread(deals(config, arrays, *words, which="double_deals")[:, 0]),
             "double-deals made, of those that are best": spread(deals(config, arrays, *words)[:, 0]),
             "these, by chance": spread(deals(config, arrays, *words)[:, 1]),
             "rules that match at a turn": spread(matching(config, arrays, *words)),
-            "population": dict(zip(COUNTED, np.mean([arrays[task]["counted"][-1] for task in tasks_of(config, *words)], 0),
-                                   strict=True)),
+            "population": {what: float(counted(config, arrays, what, *words).mean()) for what in COUNTED},
         }
     for opponent in dict.fromkeys(("chain", config.opponent)):
         words = ("table", opponent)
