@@ -52,7 +52,8 @@ def run_study(
     from lek.kernel import cuda, usable_threads
     from lek.settings import assignments, one_of
     from lek.studies import find_study
-    from lek.studies.run import by_source, configure, default_folder, run
+    from lek.studies.claim import by_source, counted
+    from lek.studies.run import configure, default_folder, run
 
     one_of("scale", scale, ["quick", "paper"])
     study = find_study(name)
@@ -74,9 +75,10 @@ def run_study(
         return print_json({"study": name, "out": str(outcome.out), "results": outcome.results, "claims": [
             {"id": claim.id, "paper": claim.paper, "ours": claim.ours, "verdict": claim.verdict, "source": claim.source}
             for claim in outcome.claims]})
-    for source, told in by_source(outcome.claims).items():
-        print_table(f"claims of study {name}", ["claim", f"{source} says", "we got", "verdict"],
-                    [[claim.id, claim.paper, claim.ours, claim.verdict] for claim, _ in told], 4)
+    for source, rows in by_source(outcome.claims).items():
+        claims = [claim for claim, _ in rows]
+        print_table(f"study {name}: {counted(source, claims)}", ["claim", f"{source} says", "we got", "verdict"],
+                    [[claim.id, claim.paper, claim.ours, claim.verdict] for claim in claims], 4)
     print("\nfigures:")
     for figure in outcome.figures:
         print(f"  {figure}")

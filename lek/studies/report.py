@@ -18,9 +18,10 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from lek.studies.run import VERDICTS, Claim, by_source, to_json
+from lek.studies.claim import TOO_SMALL, VERDICTS, Claim, by_source, counted
+from lek.studies.run import to_json
 
-MARKS = {"agree": "✓", "disagree": "✗", "undecided": "?", "not testable": "–"}
+MARKS = {"agree": "✓", "disagree": "✗", "undecided": "?", "not testable": "–", TOO_SMALL: "–"}
 STYLE = """
 :root { color-scheme: light; --ink: #1c1c1e; --faint: #5b5b62; --line: #dcdce2; --tint: #f5f6f8; --link: #2b5c8f; }
 * { box-sizing: border-box; }
@@ -56,7 +57,7 @@ thead th { border-bottom: 2px solid var(--line); color: var(--faint); font-weigh
 .agree { background: #dff1e2; border-color: #228833; color: #14521f; }
 .disagree { background: #fde3e6; border-color: #c23b4b; color: #8a1826; }
 .undecided { background: #f8f2d0; border-color: #a8972a; color: #5c5210; }
-.not-testable { background: #ececef; border-color: #8a8a92; color: #45454c; }
+.not-testable, .not-testable-at-this-scale { background: #ececef; border-color: #8a8a92; color: #45454c; }
 figure { margin: 1.5rem 0 2.5rem; }
 figure img, figure svg { display: block; width: 100%; max-width: 54rem; height: auto; }
 figcaption { color: var(--faint); font-size: .92rem; margin-top: .6rem; max-width: 46rem; }
@@ -150,10 +151,11 @@ def _contents(parts: Iterable[str], stems: Sequence[str]) -> str:
 
 def _counts(claims: list[Claim]) -> str:
     text = ""
-    for source, told in by_source(claims).items() if claims else ():
-        counted = Counter(claim.verdict for claim, _ in told)
-        items = "".join(f"<li>{_badge(verdict, f'{counted[verdict]} {verdict}')}</li>\n" for verdict in VERDICTS)
-        text += f'<p>Of {len(told)} checkable sentences of {escape(source)}:</p>\n<ul class="counts">\n{items}</ul>\n'
+    for source, rows in by_source(claims).items() if claims else ():
+        verdicts = Counter(claim.verdict for claim, _ in rows)
+        items = "".join(f"<li>{_badge(verdict, f'{verdicts[verdict]} {verdict}')}</li>\n" for verdict in VERDICTS)
+        lead = escape(counted(source, [claim for claim, _ in rows]))
+        text += f'<p>{lead}:</p>\n<ul class="counts">\n{items}</ul>\n'
     return text
 
 

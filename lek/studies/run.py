@@ -39,22 +39,11 @@ import numpy as np
 
 from lek import __version__
 from lek.settings import Mistake, Setting, resolve
+from lek.studies.claim import Claim, claims_table
 
 Arrays = Mapping[str, Mapping[str, Any]]  # task -> name -> array
 OURS = {"config.json", "manifest.json", "results.json", "claims.md", "report.html", "arrays", "figures", "tables", "players",
         "partial"}
-VERDICTS = ("agree", "disagree", "undecided", "not testable")
-
-
-class Claim(NamedTuple):
-    """One checkable sentence, of a paper unless `source` says otherwise, what we got, and whether that agrees."""
-
-    id: str
-    paper: str  # the paper's words
-    ours: str  # our number with an interval
-    verdict: str
-    p: float | None = None  # raw p value where a test was made; Holm's is printed beside it
-    source: str = "the paper"  # who says it
 
 
 class Outcome(NamedTuple):
@@ -174,36 +163,6 @@ def write(path: Path, text: str | bytes) -> None:
     except BaseException:
         draft.unlink(missing_ok=True)
         raise
-
-
-def holm(claims: list[Claim]) -> list[float | None]:
-    """Holm's corrected p value of every claim that has a raw one."""
-    from lek.compete.significance import holm as correct
-
-    tested = [claim.p for claim in claims if claim.p is not None]  # Finding keeps what is not a number out
-    corrected = iter(correct(np.array(tested))) if tested else iter(())
-    return [None if claim.p is None else float(next(corrected)) for claim in claims]
-
-
-def claims_table(claims: list[Claim]) -> str:
-    """The claims as a Markdown table."""
-    lines = ["Verdicts go by 95 % intervals, claim by claim, two-sided; p is one-sided where a test was made, with Holm's",
-             "correction over all of them beside it. Adverbs (slightly, substantially) are not judged, only directions.",
-             "Opponents whose programs are lost are our re-creations: a verdict on games with them holds against ours."]
-    for source, told in by_source(claims).items():
-        lines += ["", f"| claim | {source} says | we got | verdict | p | p (Holm) |", "|---|---|---|---|---|---|"]
-        for claim, adjusted in told:
-            values = ["" if p is None else f"{p:.2g}" for p in (claim.p, adjusted)]
-            lines.append(f"| {claim.id} | {claim.paper} | {claim.ours} | {claim.verdict} | {values[0]} | {values[1]} |")
-    return "\n".join(lines) + "\n"
-
-
-def by_source(claims: list[Claim]) -> dict[str, list[tuple[Claim, float | None]]]:
-    """The claims of each who says some, with Holm's p value over all of them; the paper's first."""
-    found: dict[str, list[tuple[Claim, float | None]]] = {"the paper": []}
-    for claim, adjusted in zip(claims, holm(claims), strict=True):
-        found.setdefault(claim.source, []).append((claim, adjusted))
-    return {source: told for source, told in found.items() if told or len(found) == 1}
 
 
 def _open(name: str, config: Any, out: Path, tasks: list[str]) -> list[str]:

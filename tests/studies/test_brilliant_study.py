@@ -17,7 +17,8 @@ from lek.studies import brilliant as study
 from lek.studies.brilliant import breeding, judging, probes, telling
 from lek.studies.brilliant.digitised import FIGURE_3_KILLED, FIGURE_3_WON
 from lek.studies.brilliant.paper_claims import CLAIMS
-from lek.studies.run import VERDICTS, _read, configure, run
+from lek.studies.claim import VERDICTS
+from lek.studies.run import _read, configure, run
 
 SHARED = Path(__file__).parents[2].parent / "shared"
 PAPER, RULES = SHARED / "papers" / "brilliant.txt", SHARED / "rules" / "antwars.md"

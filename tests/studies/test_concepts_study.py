@@ -13,9 +13,10 @@ import pytest
 from lek.players import find_agent, find_game
 from lek.settings import Mistake
 from lek.studies import concepts as study
+from lek.studies.claim import VERDICTS
 from lek.studies.concepts import runs, telling
 from lek.studies.concepts.rulebook_claims import SOURCES
-from lek.studies.run import VERDICTS, _read, configure, run
+from lek.studies.run import _read, configure, run
 
 SHARED = Path(__file__).parents[2].parent / "shared"
 PAPER, RULES = SHARED / "papers" / "dots.txt", SHARED / "rules" / "dots.md"

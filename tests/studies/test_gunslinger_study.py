@@ -22,6 +22,7 @@ from lek.players.gunslinger_bred import GENES, LINEAR, linears
 from lek.settings import Mistake
 from lek.studies import find_study
 from lek.studies import gunslinger as study
+from lek.studies.claim import VERDICTS
 from lek.studies.gunslinger import beyond, breeding, estimates, lineups, one_seat, watched
 from lek.studies.gunslinger.enmity import enmity
 from lek.studies.gunslinger.lineups import PLACE, RANK, ZOO, Line, agent_of, competition_ranks, game_of, tables_of, zoo
@@ -29,7 +30,7 @@ from lek.studies.gunslinger.one_seat import BETAS, MUS, REPORTED, SITTERS, SITUA
 from lek.studies.gunslinger.paper_claims import CLAIMS
 from lek.studies.gunslinger.paper_figures import draw
 from lek.studies.gunslinger.watched import COUNTED, Watched, count_one
-from lek.studies.run import VERDICTS, configure, run, to_json
+from lek.studies.run import configure, run, to_json
 
 SHARED = Path(__file__).parents[2].parent / "shared"
 PAPER, RULES = SHARED / "papers" / "gunslinger_organisms.txt", SHARED / "rules" / "gunslinger.md"

@@ -15,10 +15,11 @@ from matplotlib.image import imread
 
 from lek.settings import assignments
 from lek.studies import moose as study
+from lek.studies.claim import Claim, holm
 from lek.studies.moose.density import sawing
 from lek.studies.moose.paper_figures import CAPTIONS, choose_runs, draw, figures
 from lek.studies.report import command, report
-from lek.studies.run import Claim, configure, holm
+from lek.studies.run import configure
 
 SMALL = {"generations": 12, "population": 8, "elite": 4, "rounds": 10, "states": 3}
 ALWAYS = ["figure-4", "figure-5", "figure-6", "figure-6-final", "figure-7", "figure-7-plays"]

@@ -11,10 +11,11 @@ import pytest
 
 from lek.studies import organisms as study
 from lek.studies import run as runner
+from lek.studies.claim import VERDICTS
 from lek.studies.organisms import evolution, experiments
 from lek.studies.organisms.comparison import sure_ranks, zoo_ranking
 from lek.studies.organisms.paper_claims import CLAIMS, claims
-from lek.studies.run import VERDICTS, configure
+from lek.studies.run import configure
 
 REPORT = Path(__file__).parents[3] / "shared" / "papers" / "gunslinger_organisms.txt"
 TINY = {"rounds": 40, "alone": 2, "together": 3, "trials": 2, "tables": 3, "replicates": 1, "generations": 1,

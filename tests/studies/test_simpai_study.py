@@ -21,7 +21,8 @@ from lek.players.simpai_bred import weighers
 from lek.settings import Mistake
 from lek.studies import find_study
 from lek.studies import simpai as study
-from lek.studies.run import VERDICTS, _read, configure, run, to_json
+from lek.studies.claim import VERDICTS
+from lek.studies.run import _read, configure, run, to_json
 from lek.studies.simpai import evolution, fidelity, matches, telling, weight_claims
 from lek.studies.simpai.matches import TABLE_2
 from lek.studies.simpai.paper_claims import CLAIMS

@@ -17,7 +17,8 @@ from lek.studies import verdict
 from lek.studies.brilliant.breeding import RIVALS, scale_of
 from lek.studies.brilliant.probes import PREFERENCES
 from lek.studies.brilliant.telling import ALPHA, Tested, generations_better, intransitive, panel, shares, table_1, tangled
-from lek.studies.run import Arrays, Claim
+from lek.studies.claim import Claim
+from lek.studies.run import Arrays
 from lek.studies.verdict import Finding
 
 Judge = Callable[[study.Config, Arrays], Finding]

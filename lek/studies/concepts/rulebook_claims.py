@@ -8,9 +8,10 @@ import numpy as np
 
 from lek.studies import concepts as study
 from lek.studies import verdict
+from lek.studies.claim import Claim
 from lek.studies.concepts.paper_claims import CLAIMS, MARGIN, Judge, Table
 from lek.studies.concepts.telling import chosen, collapsed, exact, online, tasks_of, tenths, won
-from lek.studies.run import Arrays, Claim
+from lek.studies.run import Arrays
 from lek.studies.verdict import Finding
 
 

@@ -17,6 +17,7 @@ from lek.compete.significance import holm
 from lek.games.gunslinger import QUIET, gunslinger
 from lek.settings import Mistake
 from lek.studies import verdict
+from lek.studies.claim import Claim
 from lek.studies.gunslinger import Config, course_claims, gather
 from lek.studies.gunslinger.beyond import as_good, cell, searched
 from lek.studies.gunslinger.estimates import Estimate, middle_of, negative, positive, shares, stratified
@@ -24,7 +25,7 @@ from lek.studies.gunslinger.lineups import PLACE
 from lek.studies.gunslinger.one_seat import BETAS, FEW, FIRST, MANY, MUS, REPORTED, SEATS, SITTERS, SITUATIONS, firing
 from lek.studies.gunslinger.watched import SITUATIONS as WATCHED
 from lek.studies.gunslinger.watched import SOON, column, summed
-from lek.studies.run import Arrays, Claim
+from lek.studies.run import Arrays
 from lek.studies.verdict import Finding
 
 ALL = tuple(SITUATIONS)

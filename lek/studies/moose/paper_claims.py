@@ -17,6 +17,7 @@ from lek.games.moose import gain, moose
 from lek.play import play
 from lek.players.moose import PLAYERS
 from lek.studies import verdict
+from lek.studies.claim import Claim
 from lek.studies.moose import TABLE_I, Config, all_statistics
 from lek.studies.moose.population_claims import (
     Data,
@@ -28,7 +29,7 @@ from lek.studies.moose.population_claims import (
     sawing_runs,
     sticking_is_practical,
 )
-from lek.studies.run import Arrays, Claim
+from lek.studies.run import Arrays
 from lek.studies.verdict import Finding
 
 

@@ -15,7 +15,8 @@ from scipy import stats
 
 from lek.studies import simpai as study
 from lek.studies import verdict
-from lek.studies.run import Arrays, Claim
+from lek.studies.claim import Claim
+from lek.studies.run import Arrays
 from lek.studies.simpai.fidelity import RECORDED
 from lek.studies.simpai.matches import DEPTHS
 from lek.studies.simpai.telling import agreement_rows, place_name
