@@ -16,7 +16,7 @@ from lek.studies.verdict import Finding
 
 TOO_SMALL = "not testable at this scale"
 VERDICTS = ("agree", "disagree", "undecided", "not testable", TOO_SMALL)
-PAPER = "the paper"
+PAPER, RULEBOOK, OURS = "the paper", "the rulebook", "Lek"  # who says a sentence
 
 
 class Sentence(NamedTuple):

@@ -15,7 +15,7 @@ from lek.settings import Mistake
 from lek.studies import concepts as study
 from lek.studies.claim import VERDICTS
 from lek.studies.concepts import runs, telling
-from lek.studies.concepts.rulebook_claims import SOURCES
+from lek.studies.concepts.rulebook_claims import SENTENCES
 from lek.studies.run import _read, configure, run
 
 SHARED = Path(__file__).parents[2].parent / "shared"
@@ -46,7 +46,7 @@ def test_everything_is_written_and_drawn(whole: Any) -> None:
     assert len(players) >= config.runs and all(agent.brain is not None for agent in players)
     assert (outcome.out / "figures" / "rules-claims.html").read_text().count("<svg") > 1
     assert "figures/rules-claims.html" in (outcome.out / "report.html").read_text()
-    assert len(outcome.claims) == sum(map(len, SOURCES.values()))
+    assert len(outcome.claims) == len(SENTENCES)
     assert {claim.verdict for claim in outcome.claims} <= {*VERDICTS}
 
 
@@ -57,17 +57,17 @@ def test_claims_quote_the_paper_or_the_rulebook() -> None:
     def plain(text: str) -> str:
         return re.sub(r"[\s‘’'\"]+", "", re.sub(r"-\n", "", re.sub(r"\[.*?\]", "", text)))
 
-    names = [identity for table in SOURCES.values() for identity, _, _ in table]
-    assert len({*names}) == len(names)
     for source, text in (("the paper", plain(PAPER.read_text())), ("the rulebook", plain(RULES.read_text()))):
-        for identity, words, _ in SOURCES[source]:
-            assert plain(words) in text, (identity, words)
+        own = [sentence for sentence in SENTENCES if sentence.source == source]
+        assert own
+        for sentence in own:
+            assert plain(sentence.words) in text, (sentence.id, sentence.words)
 
 
 def test_every_claim_stands_on_the_page_and_no_other() -> None:
     page = (Path(__file__).parents[2] / "docs" / "concepts-claims.md").read_text()
     named = set(re.findall(r"\b[SAMRLPB]\d+[abc]?\b", page))
-    assert named == {identity for table in SOURCES.values() for identity, _, _ in table}
+    assert named == {sentence.id for sentence in SENTENCES}
 
 
 def test_the_same_rule_written_otherwise_is_the_same() -> None:
@@ -101,79 +101,6 @@ def made_up(shares: Any, guided: float = 1.0) -> Any:
         curve[:, telling.TOLD.index(name)] = value
     curve[:, telling.TOLD.index("won_second")] = 100 * np.asarray(shares)
     return curve
-
-
-VALUABLE = "t4l9(4)l7(2)t1 : l7(2)t4n : l9(4)t1t4 : l8(1)t1n : t1l9(4)t4l8(1) => t1-t4"
-
-
-def world(level: Any, guided: Any, live: Any, early: float, deals: float) -> tuple[Any, Any]:
-    """A made-up run of the whole study: `level` and the others tell of every task what it comes to."""
-    config = configure(study.QUICK, {"runs": 10})
-    arrays: dict[str, Any] = {}
-    for task in study.tasks(config):
-        run = int(task[-3:])
-        rows = np.full(10, level(task) + 0.002 * (run - 4.5)) * np.linspace(0.5, 1.0, 10)
-        counted = np.zeros((10, len(runs.COUNTED)))
-        counted[:, runs.COUNTED.index("live")], counted[:, runs.COUNTED.index("f")] = live(task) + run, 50.0 + run
-        counted[:, runs.COUNTED.index("exact")] = (0.9 if "by-quality" in task else 0.3) + 0.001 * run
-        early_row = made_up([0.2], early)[0]
-        arrays[task] = {"curve": made_up(rows, guided(task)), "counted": counted, "early": early_row,
-                        "exact": np.array([0.0, 2 * rows[-1], 0.0, 0.0]),
-                        "commonest": np.array(["x0n => x0-n", "x3l4(2+) : l4(2+)nx3 => x3-l4(2+)"]),
-                        "valuable": np.array([VALUABLE]), "valuable_numbers": np.array([[8.99, 1.0, 99.0, 1.0]]),
-                        "double_deals": np.array([10.0, 10.0 * deals, 2.0]),
-                        "needed_deals": np.array([5.0, 5.0 * deals, 1.0])}
-    won = np.linspace(0.9, 0.99, 10) * np.array([1.0, 1.0, 1.0, 0.5])[:, None, None] * np.ones((4, 3, 1))
-    arrays |= {f"board_{side}": {"won": won if deals == 0.0 else 1.0 - won} for side in config.boards}
-    arrays["expressible"] = {"deals": np.array([2138.0, 2138.0, 500.0]), "matched": np.array([243410, 667884])}
-    return config, arrays
-
-
-def verdicts(config: Any, arrays: Any) -> dict[str, str]:
-    return {claim.id: claim.verdict for claim in study.claims(config, arrays)}
-
-
-def test_claims_judge_a_made_up_world_as_the_paper_tells_it_rightly() -> None:
-    levels = {"figure_constant-10": 0.4, "figure_0.1-to-20": 0.5, "figure_0.1-to-10": 0.35, "short_fitted": 0.4,
-              "short_literal": 0.4, "long_accessible": 0.43, "long_claims": 0.7, "short_claims": 0.7, "table": 0.95,
-              "short_accessible": 0.4}
-
-    def level(task: str) -> float:
-        if "by-quality" in task:
-            return 0.0
-        if "combined" in task:
-            return 0.1
-        return next((value for name, value in levels.items() if task.startswith(name)), 0.05)
-
-    def guided(task: str) -> float:
-        return 0.1 if "by-quality" in task else 0.999
-
-    config, arrays = world(level, guided, lambda task: 100 if "perfect" in task else 600, 0.995, 0.0)
-    found = verdicts(config, arrays)
-    agree = {"S1", "S2", "S3", "S5", "S7", "A1", "A2", "A3", "M1", "M2", "M2b", "M3", "M4", "M4b", "M4c", "M5", "M5a", "M5b",
-             "M6b", "M7", "M9", "M9b", "M10", "M10b", "M11", "R1", "R1a", "R1b", "R2", "R3", "R4", "L3", "P3", "P7", "P8",
-             "B1", "B2", "B3", "B4", "B5"}
-    assert {name for name, value in found.items() if value == "agree"} >= agree, found
-    assert found["L1"] == found["L2"] == "disagree"
-    for task in arrays:
-        if task.startswith("long_literal-rising") or "-combined" in task:
-            arrays[task]["curve"] = made_up([0.1, 0.16, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.03])
-    found = verdicts(config, arrays)
-    assert found["P9"] == found["M5c"] == "agree"
-
-
-def test_claims_judge_a_made_up_world_that_is_otherwise_rightly() -> None:
-    config, arrays = world(lambda task: 0.2 if "quality" in task or "combined" in task or "economy" in task
-                           else 0.05 if "_claims" in task else 0.1,
-                           lambda task: 0.9, lambda task: 600 if "perfect" in task else 100, 0.9, 0.9)
-    for task, found in arrays.items():
-        if task.startswith(("figure", "short_fitted_")):  # all fall
-            falling = np.array([0.1, 0.3, 0.5, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05, 0.02])
-            found["curve"] = made_up(falling + 0.001 * int(task[-3:]), 0.9)
-    found = verdicts(config, arrays)
-    disagree = {"S1", "S2", "S3", "S7", "A1", "A2", "M1", "M2", "M3", "M5", "M5b", "M6", "M6b", "M7", "M8", "M9", "M9b",
-                "M10", "M5c", "R3", "L3", "P3", "P7", "P8", "P9", "B1", "B2", "B4"}
-    assert {name for name, value in found.items() if value == "disagree"} >= disagree, found
 
 
 def test_a_collapse_is_a_last_tenth_below_a_fifth_of_the_best() -> None:

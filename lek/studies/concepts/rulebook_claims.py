@@ -8,8 +8,8 @@ import numpy as np
 
 from lek.studies import concepts as study
 from lek.studies import verdict
-from lek.studies.claim import Claim
-from lek.studies.concepts.paper_claims import CLAIMS, MARGIN, Judge, Table
+from lek.studies.claim import OURS, RULEBOOK, Claim, Sentence, judge_all
+from lek.studies.concepts.paper_claims import AT_SCALE, CLAIMS, MARGIN, SHORTER, Judge
 from lek.studies.concepts.telling import chosen, collapsed, exact, online, tasks_of, tenths, won
 from lek.studies.run import Arrays
 from lek.studies.verdict import Finding
@@ -17,8 +17,7 @@ from lek.studies.verdict import Finding
 
 def claims(config: study.Config, arrays: Arrays) -> list[Claim]:
     """All claims: the paper's in its order, the rulebook's, and ours."""
-    return [Claim(identity, words, *judge(config, arrays))._replace(source=source)
-            for source, table in SOURCES.items() for identity, words, judge in table]
+    return judge_all(SENTENCES, config, arrays)
 
 
 def near_the_paper(config: study.Config, arrays: Arrays) -> Finding:
@@ -85,24 +84,27 @@ def whole_margins(config: study.Config, arrays: Arrays) -> Finding:
                               for reading in ("literal", "fitted")))
 
 
-RULEBOOK: Table = [
-    ("P1", "the literal parent rule fails", literal_fails),
-    ("P2", "greedy play of a stored rule set can be far from on-line play in either direction", played_as_computed),
-    ("P3", "is due to population management and generalisation, not to the information available [claims above 0.45]",
-     ours_above(0.45)),
-    ("P7", "A plain table over coin-graph afterstates, same reward, 10^6 on-line games, no rules [0.95 against chain]",
-     remembered),
-    ("P8", "level ~0.4-0.45 on-line at beta 10 against the double-dealing player", near_the_paper),
-    ("P9", ".16-.23 until 9x10^5 [then it fell to .036: the literal reading, beta 0.1 to 20, in half of the runs]",
-     literal_falls),
-]
-CLAIMED: Table = [
-    ("B0", "parents and alpha of Figure 4 are those that win most on the seeds kept for choosing", as_chosen),
-    ("B1", "within the same language and as many rules, claims win 0.6 against chain or more, on average", ours_above(0.6)),
-    ("B2", "claims win more than every reading of the paper against a panel they were not tuned on",
-     ours_better(*study.PANEL, "greedy-shortest", "perfect")),
-    ("B3", "and against the two left out of that panel", ours_better(*study.BESIDE)),
-    ("B4", "claims win more against the opponent of Figure 4, after as many games", ours_at_scale),
-    ("B5", "and not only because they learn the margin from each turn on", whole_margins),
-]
-SOURCES = {"the paper": CLAIMS, "the rulebook": RULEBOOK, "Lek": CLAIMED}
+CHOICE = {"population": 1000, "choice_games": 50_000, "choice_runs": 5}
+SENTENCES: tuple[Sentence, ...] = (
+    *CLAIMS,
+    Sentence("P1", "the literal parent rule fails [less than a tenth won against chain]", literal_fails, AT_SCALE, RULEBOOK),
+    Sentence("P2", "greedy play of a stored rule set can be far from on-line play in either direction [by more than "
+             "0.05, in some run of Figure 4 each]", played_as_computed, AT_SCALE, RULEBOOK),
+    Sentence("P3", "is due to population management and generalisation, not to the information available [claims "
+             "above 0.45]", ours_above(0.45), AT_SCALE, RULEBOOK),
+    Sentence("P7", "A plain table over coin-graph afterstates, same reward, 10^6 on-line games, no rules [0.95 against "
+             "chain, within 0.05]", remembered, {"games": 1_000_000, "runs": 5}, RULEBOOK),
+    Sentence("P8", "level ~0.4-0.45 on-line at beta 10 against the double-dealing player [0.425, within 0.05]",
+             near_the_paper, AT_SCALE, RULEBOOK),
+    Sentence("P9", ".16-.23 until 9x10^5 [then it fell to .036: the literal reading, beta 0.1 to 20, in half of the runs]",
+             literal_falls, AT_SCALE, RULEBOOK),
+    Sentence("B0", "parents and alpha of Figure 4 are those that win most on the seeds kept for choosing", as_chosen,
+             CHOICE, OURS),
+    Sentence("B1", "within the same language and as many rules, claims win 0.6 against chain or more, on average",
+             ours_above(0.6), AT_SCALE, OURS),
+    Sentence("B2", "claims win more than every reading of the paper against a panel they were not tuned on",
+             ours_better(*study.PANEL, "greedy-shortest", "perfect"), SHORTER, OURS),
+    Sentence("B3", "and against the two left out of that panel", ours_better(*study.BESIDE), SHORTER, OURS),
+    Sentence("B4", "claims win more against the opponent of Figure 4, after as many games", ours_at_scale, AT_SCALE, OURS),
+    Sentence("B5", "and not only because they learn the margin from each turn on", whole_margins, AT_SCALE, OURS),
+)
