@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import io
 import json
-import os
 import time
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from lek.evolve.coevolution import Brood
+from lek.files import write
 from lek.settings import Mistake
 
 SECONDS = 20.0  # between two notes of how far an evolution has come
@@ -33,13 +34,11 @@ class Kept:
         """Write a generation down, if the last note is old enough."""
         if self.path is None or (not at_once and time.monotonic() - self._noted < SECONDS):
             return
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        draft = self.path.with_name(f".{self.path.name}.{os.getpid()}.part")
         told: dict[str, Any] = {f"note_{name}": np.array(self.notes[name]) for name in self.notes}
-        with open(draft, "wb") as file:
-            np.savez(file, genomes=plain(brood.genomes), index=brood.index, outcomes=brood.outcomes, games=brood.games,
-                     asked=np.array(self.asked), **told)
-        draft.replace(self.path)
+        room = io.BytesIO()
+        np.savez(room, genomes=plain(brood.genomes), index=brood.index, outcomes=brood.outcomes, games=brood.games,
+                 asked=np.array(self.asked), **told)
+        write(self.path, room.getvalue())
         self._noted = time.monotonic()
 
     def _read(self, path: Path, kind: Any) -> None:

@@ -5,7 +5,7 @@ Who begins is drawn for every game. The reward is the margin at the end.
 
 from __future__ import annotations
 
-import os
+import io
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +19,7 @@ from lek.brains import graphrules_breeding
 from lek.brains.graphrules import RULE, Reader
 from lek.evolve import claims, concepts, economy, mortals, xcs
 from lek.evolve.rulesets import NONE, book_type, by_quality, diary_type, matching, memo_type, put_in_order, string_of, words
+from lek.files import write
 from lek.game import Game, record
 from lek.jit import build, cached_njit
 from lek.settings import Mistake, Setting, one_of, resolve
@@ -109,13 +110,11 @@ def ranked(one: Learner) -> tuple[Any, Any, Any, bool, bool]:
 
 def keep(path: Path, one: Learner, **notes: Any) -> None:
     """Write down how far a learner has come, whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.{os.getpid()}.part")
     told: dict[str, Any] = {f"note_{name}": np.array(value) for name, value in notes.items()}
-    with open(draft, "wb") as file:
-        np.savez(file, rules=np.frombuffer(one.rules.tobytes(), np.uint8), book=np.frombuffer(one.book.tobytes(), np.uint8),
-                 **told)
-    draft.replace(path)
+    room = io.BytesIO()
+    np.savez(room, rules=np.frombuffer(one.rules.tobytes(), np.uint8), book=np.frombuffer(one.book.tobytes(), np.uint8),
+             **told)
+    write(path, room.getvalue())
 
 
 def notes(path: Path) -> dict[str, Any]:

@@ -5,9 +5,12 @@ Colours are Paul Tol's bright scheme (personal.sron.nl/~pault), which colour-bli
 
 from __future__ import annotations
 
+import io
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+from lek.files import write
 
 BLUE, RED, GREEN, YELLOW, CYAN, PURPLE, GREY = (
     "#4477AA", "#EE6677", "#228833", "#CCBB44", "#66CCEE", "#AA3377", "#BBBBBB")
@@ -31,7 +34,15 @@ def save(drawn: Mapping[str, Any], folder: Path) -> list[Path]:
     paths = []
     with style.context(["default", STYLE]):
         for name, figure in drawn.items():
-            figure.savefig(folder / f"{name}.png", dpi=150, metadata={"Software": None})
-            figure.savefig(folder / f"{name}.svg", metadata={"Date": None, "Creator": None})
             paths.append(folder / f"{name}.png")
+            write_figure(figure, paths[-1])
+            write_figure(figure, paths[-1].with_suffix(".svg"))
     return paths
+
+
+def write_figure(figure: Any, path: Path) -> None:
+    """One figure, whole or not at all, without a word on when and by what it was drawn."""
+    drawn, kind = io.BytesIO(), path.suffix.removeprefix(".")
+    unsaid = ("Date", "Creator") if kind == "svg" else ("Software",)
+    figure.savefig(drawn, format=kind, dpi="figure" if kind == "svg" else 150, metadata=dict.fromkeys(unsaid))
+    write(path, drawn.getvalue())

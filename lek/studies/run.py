@@ -22,9 +22,9 @@ import hashlib
 import io
 import json
 import math
-import os
 import platform
 import subprocess
+import sys
 import time
 import zlib
 from collections.abc import Callable, Mapping, Sequence
@@ -38,6 +38,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from lek import __version__
+from lek.files import write
 from lek.settings import Mistake, Setting, resolve
 from lek.studies.claim import Claim, claims_table
 
@@ -95,10 +96,9 @@ def run(
             behind = total - (sum(task in todo for task in later) if tasks is first else 0)
             _do(work, config, out, waiting, given, own, partial(_tell, progress, behind, total))
             arrays |= {task: _read(out, config, task) for task in waiting}
-    except BaseException:
-        own.shutdown(wait=False)
-        raise
-    own.shutdown()
+    finally:  # whoever brought an executor has more to do with it
+        if own is not executor:
+            own.shutdown(wait=sys.exception() is None)
     arrays = {task: arrays[task] for task in first + later}
     if not todo and (out / "report.html").exists():
         notices.append(f"{out} was complete already: nothing had to be played again")
@@ -148,21 +148,6 @@ def seed_of(seed: int, *words: Any) -> int:
     """A seed for whatever the words name, such as a task."""
     named = zlib.crc32(" ".join(map(str, words)).encode())
     return int(np.random.SeedSequence((seed, named)).generate_state(1, np.uint64)[0] >> np.uint64(1))
-
-
-def write(path: Path, text: str | bytes) -> None:
-    """Put a whole file in place, or leave the old one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with open(draft, "wb") as file:
-            file.write(text.encode() if isinstance(text, str) else text)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
 
 
 def _open(name: str, config: Any, out: Path, tasks: list[str]) -> list[str]:

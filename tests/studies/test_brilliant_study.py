@@ -51,6 +51,14 @@ def test_everything_is_written_and_drawn(whole: Any) -> None:
     assert len(outcome.claims) == len(CLAIMS) and {claim.verdict for claim in outcome.claims} <= {*VERDICTS}
 
 
+@pytest.mark.parametrize("name", ["generations", "small_generations", "merge_generations"])
+def test_fewer_generations_than_lie_between_two_champions_are_refused_before_the_work(name: str) -> None:
+    from lek.settings import Mistake
+
+    with pytest.raises(Mistake, match=f"{name}=9 does not work: a champion is taken only every=10"):
+        configure(study.QUICK, {name: "9", "every": "10"})
+
+
 def test_a_run_may_go_on_on_another_device(whole: Any, tmp_path: Path) -> None:
     """What was bred on a GPU is judged on a CPU: games are the same on both, so the device is no part of what a run is."""
     from lek.settings import Mistake

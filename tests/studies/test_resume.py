@@ -10,10 +10,12 @@ import resource
 import signal
 import subprocess
 import sys
+import threading
 import time
 import zipfile
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +25,7 @@ import pytest
 from lek.cli import main
 from lek.settings import Mistake
 from lek.studies import moose as study
-from lek.studies.run import _read, configure, digest
+from lek.studies.run import _read, configure, digest, run
 
 TINY = ["experiments=1,5", "replicates=22", "generations=3", "population=4", "elite=2", "rounds=5", "states=2"]
 TASKS = ["e1-00000", "e1-00011", "e5-00000", "e5-00011"]
@@ -314,10 +316,32 @@ def test_a_full_disk_is_one_sentence_and_loses_nothing(
     assert made.items() <= finished(out).items()
 
 
+def test_an_executor_that_was_brought_along_has_more_to_do_afterwards(
+    complete: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also after a run that failed; one that the run made for itself is shut down."""
+    config = configure(study.QUICK, dict(text.split("=") for text in TINY))
+    monkeypatch.setattr(study, "figures", lambda config, arrays, folder: [])
+    with ThreadPoolExecutor(1) as executor:
+        run("moose", study, config, tmp_path / "run", executor=executor)
+        assert snapshot(tmp_path / "run") == snapshot(complete)
+        monkeypatch.setattr(study, "work", lambda config, task: {}[task])
+        with pytest.raises(KeyError, match=TASKS[0]):
+            run("moose", study, config, tmp_path / "fails", executor=executor)
+        assert executor.submit(int, "3").result() == 3
+    before = threading.active_count()
+    with pytest.raises(KeyError):
+        run("moose", study, config, tmp_path / "fails")
+    for thread in threading.enumerate()[before:]:
+        thread.join(60)
+        assert not thread.is_alive()
+
+
 # In a process of its own. Without figures unless told, so that a run takes a second.
 
 DRIVER = """
 import os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a parent such as nohup may have left it ignored
 from pathlib import Path
 import lek.studies
 from lek.studies import moose

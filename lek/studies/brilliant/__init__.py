@@ -82,6 +82,10 @@ class Config:
     def __post_init__(self) -> None:
         if not {"paper", "small"} <= {*self.kinds} or len(set(self.kinds)) != len(self.kinds):
             raise Mistake(f"kinds={','.join(self.kinds)} does not work: different ones, paper and small among them")
+        for name in ("generations", "small_generations", "merge_generations"):
+            if getattr(self, name) < self.every:
+                raise Mistake(f"{name}={getattr(self, name)} does not work: a champion is taken only every={self.every} "
+                              "generations")
         for name in ("expert_runs", "exploit_runs"):
             if getattr(self, name) > self.runs:
                 raise Mistake(f"{name}={getattr(self, name)} does not work: there are {self.runs} runs")

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lek.brains.graphrules_page import page
+from lek.files import write
 from lek.players import dots_rules, dots_rules_page
 from lek.studies import concepts as study
 from lek.studies.concepts.runs import COUNTED, board
 from lek.studies.concepts.telling import activity, collapsed, column, exact, is_computed, tasks_of, tenths, won
 from lek.studies.drawing import BLUE, CYAN, GREEN, GREY, INK, PURPLE, RED, STYLE, YELLOW, save
-from lek.studies.run import Arrays, write
+from lek.studies.run import Arrays
 from lek.studies.verdict import interval
 
 if TYPE_CHECKING:

@@ -11,10 +11,12 @@ from matplotlib.figure import Figure
 
 from lek.agent import Agent
 from lek.brains.fsm_drawing import draw
+from lek.files import write
 from lek.players.moose_machines import machines
+from lek.studies.drawing import write_figure
 from lek.studies.moose import Config, conflict_course, density, game_of, gather, median_replicate, statistics
 from lek.studies.moose.pair_view import pair_view
-from lek.studies.run import Arrays, write
+from lek.studies.run import Arrays
 
 BLUE, RED, GREY = "#4477AA", "#EE6677", "#BBBBBB"
 CAPTIONS = {
@@ -92,4 +94,4 @@ def density_figure(kinds: density.Types, population: int, title: str, path: Path
     mixed.set(title="the rarer type is the fitter", xlabel="share of type A", ylabel="mean score a play")
     mixed.legend(frameon=False)
     figure.suptitle(title)
-    figure.savefig(path, dpi=150, metadata={"Software": None})
+    write_figure(figure, path)

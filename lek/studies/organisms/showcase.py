@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from lek.files import write
 from lek.players import find_agent, find_game
 from lek.studies.organisms.experiments import world
 from lek.studies.organisms.world_film import record_game
 from lek.studies.organisms.world_view import population_figure, replay_section
-from lek.studies.run import write
 
 CAPTIONS = {
     "populations": "Organisms and energy of the six in the course of one game together in the default climate.",

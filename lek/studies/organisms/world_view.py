@@ -21,6 +21,7 @@ import numpy.typing as npt
 
 from lek.settings import Mistake
 from lek.studies.drawing import STYLE as DRAWN
+from lek.studies.drawing import write_figure
 from lek.studies.organisms.world_film import FOUNDING, Film, Frames, record_game
 from lek.studies.organisms.world_script import SCRIPT, STYLE
 
@@ -204,8 +205,7 @@ def population_figure(frames: Frames, names: Sequence[str], path: Path) -> None:
             panels[1].set_xticks(marks, [f"{mark:,}" for mark in marks])
             panels[1].minorticks_off()
         panels[1].set(xlabel=f"round{', logarithmic from 100 on' * (last > 2 * FOUNDING)}", xlim=(0, last))
-        unsaid = ("Date", "Creator") if Path(path).suffix == ".svg" else ("Software",)
-        figure.savefig(path, dpi=150, metadata=dict.fromkeys(unsaid))
+        write_figure(figure, Path(path))
 
 
 def _curves(axes: Any, rounds: npt.NDArray[np.int64], values: npt.NDArray[np.int64], names: Sequence[str]) -> None:
