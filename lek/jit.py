@@ -1,78 +1,86 @@
-"""`rule`, the one decorator, and the compile cache it writes to.
+"""`rule`, the one decorator, and `build`, which compiles generated source.
 
 A rule is a small function over records and numbers, written in the dialect of `docs/dialect.md`. The same function is
 called from Python, from the compiled loop on CPU threads and from a CUDA kernel.
 
-numba's own disk cache looks only at the file a function stands in, so a change in a helper two files away leaves it
-stale. Here every cache folder is named by a hash of the sources that could matter: those of Lek and, for rules that
-live outside it, of every loaded file that is not part of the Python installation. What files do not tell (closures,
-constants read from elsewhere, rules typed in) is in a `fingerprint` of the rules themselves.
+Compiled code is kept on disk (`lek.cache`), a file for each function and signature. numba's own disk cache looks only at
+the file a function stands in, so a change in a helper two files away leaves it stale. Here every folder is named by a hash
+of the sources that could matter: those of Lek and, for rules that live outside it, of every loaded file that is not part of
+the Python installation. What files do not tell (closures, constants read from elsewhere, rules typed in) is in a
+`fingerprint` of the rules themselves.
 """
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import importlib.util
+import itertools
+import linecache
 import os
-import shutil
+import pickle
+import secrets
 import site
 import sys
 import sysconfig
-import tempfile
 import threading
 import warnings
 from collections.abc import Callable, Iterable
 from enum import Enum
-from functools import cache
+from functools import cache as once
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numba
 import numpy as np
-from numba import config as numba_config
+from numba.core.bytecode import FunctionIdentity
+
+from lek import cache
 
 # Records that begin alike share a compiled rule; numba calls that experimental, and it is what we want.
 warnings.filterwarnings("ignore", message=".*has been considered a subtype", category=Warning)
 
-
-
-def _named_by_layout(kind: Any) -> tuple[str, tuple[str]]:
-    """A record in the names of compiled functions.
-
-    numba numbers records as it meets them, so that two processes may give two of them the same number, and both their
-    code to one cache; whoever loads it then runs one for the other. Measured: wrong results, and crashes.
-    """
-    return type(kind).__name__, (hashlib.sha256(str(kind.name).encode()).hexdigest()[:16],)
-
-
-numba.types.Record.mangling_args = property(_named_by_layout)
-
 Rule = Callable[..., Any]
 HOUSE = Path(__file__).parent.resolve()
-KEPT_FOLDERS = 12  # caches of older sources kept for those who switch between branches
 _SURFACES = {"cli", "web"}  # call the library and hold no rules: editing them recompiles nothing
 _built: dict[Any, dict[str, Any]] = {}
-_lock = threading.RLock()  # numba's cache folder is one setting for the whole process
+_lock = threading.RLock()
 _uncached: list[Any] = []  # rules from outside files, waiting until all their sources are known
 
 
+def _name_symbols() -> None:
+    """Compiled functions get symbols that no other process gives.
+
+    numba counts functions and records as it meets them. Two processes would give two functions one symbol and both their
+    code to one cache; whoever loads both then runs one for the other. Measured: wrong results, and crashes.
+    """
+    FunctionIdentity._unique_ids = itertools.count(secrets.randbits(64) << 32)
+
+
+_name_symbols()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_name_symbols)
+
+
 def rule(function: Callable[..., Any]) -> Any:
-    """Compile on first use, releasing the interpreter lock; cached on disk, never stale."""
-    compiled = numba.njit(nogil=True, error_model="numpy")(function)
-    if hasattr(compiled, "enable_caching"):
-        if _belongs_to_house(function.__code__.co_filename):
-            _cache_in(cache_folder(), compiled)
-        else:
-            _uncached.append(compiled)
+    """Compile on first use, releasing the interpreter lock; kept on disk, never stale."""
+    compiled = njit(function)
+    if _belongs_to_house(function.__code__.co_filename):
+        _keep(compiled, cache_folder())
+    else:
+        _uncached.append(compiled)
     return compiled
 
 
-def build(name: str, source: str, names: dict[str, Any]) -> dict[str, Any]:
-    """Run generated `source` as a module with `names` in it, compiled to disk under the hash of everything it uses.
+def njit(function: Callable[..., Any]) -> Any:
+    """numba's, as all of Lek uses it."""
+    return numba.njit(nogil=True, error_model="numpy")(function)
 
-    Functions made by closures never hit numba's cache; functions of a file on disk do.
+
+def build(name: str, source: str, names: dict[str, Any]) -> dict[str, Any]:
+    """Run generated `source` as a module with `names` and `njit` in it; its code is kept under a hash of all that it uses.
+
+    Functions made by closures never hit numba's cache; functions of a module do.
     """
     known = (name, source, tuple(map(id, names.values())))
     with _lock:
@@ -83,21 +91,71 @@ def build(name: str, source: str, names: dict[str, Any]) -> dict[str, Any]:
 
 def _build(name: str, source: str, names: dict[str, Any]) -> dict[str, Any]:
     outside = fingerprint([value for value in names.values() if _is_rule(value)])
+    rest = {key: value for key, value in names.items() if not _is_rule(value)}
     rules = {key: f"{value.__module__}.{value.__qualname__}" for key, value in names.items() if _is_rule(value)}
-    key = hashlib.sha256(f"{source} {sorted(rules.items())} {outside}".encode()).hexdigest()[:16]
+    named = f"{source} {sorted(rules.items())} {_described(rest)} {outside}"
     folder = cache_folder(_outside_files() if outside else ())
-    path = folder / "kernels" / f"{name}_{key}.py"
-    if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        draft = path.with_suffix(f".{os.getpid()}")
-        draft.write_text(source)
-        draft.replace(path)
-    module = ModuleType(f"lek_kernel_{path.stem}_{folder.name}")
-    sys.modules[module.__name__] = module  # where numba looks for it when it reads the function back from disk
-    vars(module).update(names, __file__=str(path))
-    with _cache_dir(folder):
-        exec(compile(source, str(path), "exec"), vars(module))
+    title = f"lek_kernel_{name}_{hashlib.sha256(f'{named} {folder}'.encode()).hexdigest()[:16]}"
+    path = f"<{title}>" if outside else str(HOUSE / f"<{title}>")  # on no disk; a traceback reads it here
+    linecache.cache[path] = (len(source), None, source.splitlines(keepends=True), path)
+    module = ModuleType(title)
+    sys.modules[title] = module  # where numba looks for it when it reads the function back from disk
+    vars(module).update(names, njit=njit)
+    exec(compile(source, path, "exec"), vars(module))
+    for value in vars(module).values():
+        if getattr(value, "__module__", None) == title:
+            _keep(value, folder)
     return vars(module)
+
+
+class _CodeFiles:
+    """Where numba keeps the compiled code of one function: a file for each signature, in a folder of ours."""
+
+    def __init__(self, folder: Path, function: Any, dumps: Callable[[Any], bytes]) -> None:
+        self.folder, self.function, self.dumps = folder, function, dumps
+        self._py_file = function.__code__.co_filename  # for numba's warning of code that cannot be kept
+
+    def load(self, key: Any) -> Any:
+        found = cache.get(self.folder, self.name(key))
+        try:
+            known, code = (None, b"") if found is None else pickle.loads(found)
+            return pickle.loads(code) if known and pickle.loads(known) == key else None
+        except Exception:  # whatever unpickling stumbles over: it is compiled anew
+            return None
+
+    def save(self, key: Any, code: Any) -> None:
+        cache.put(self.folder, self.name(key), pickle.dumps((self.dumps(key), self.dumps(code))))
+
+    def flush(self) -> None:
+        """What is compiled again replaces its file by itself."""
+
+    def ensure_cache_path(self) -> None:
+        """So does the folder."""
+
+    def name(self, key: Any) -> str:
+        function = self.function
+        named = f"{function.__module__} {function.__qualname__} {function.__code__.co_firstlineno} {key}"
+        return f"{function.__name__}-{hashlib.sha256(named.encode()).hexdigest()[:32]}.code"
+
+
+def _keep(compiled: Any, folder: Path | None) -> None:
+    """Keep a function's compiled code, for the CPU or for CUDA, in this folder.
+
+    numba's caches know what a key is and how code is taken apart and put together; only where it lies is ours.
+    """
+    if folder is None or not hasattr(compiled, "enable_caching"):  # uncompiled, or the CUDA simulator's
+        return
+    home = vars(sys.modules[type(compiled).enable_caching.__module__])
+    kind = home["CUDACache" if "CUDACache" in home else "FunctionCache"]
+    function, dumps = compiled.py_func, vars(sys.modules[kind.__mro__[1].__module__])["dumps"]
+    files, kept, parts = _CodeFiles(folder, function, dumps), object.__new__(kind), object.__new__(kind._impl_class)
+    vars(parts).update(_locator=files, _lineno=function.__code__.co_firstlineno)
+    vars(kept).update(_name=repr(function), _py_func=function, _impl=parts, _cache_path=str(folder), _cache_file=files,
+                      # a kernel of CUDA's may depend on how it is launched, and is marked then
+                      _launch_config_key=None, _launch_config_sensitive_flag=None,
+                      _launch_config_marker_path=str(folder / f"{files.name('any launch')}.marked"))
+    kept.enable()
+    compiled._cache = kept
 
 
 def fingerprint(rules: Iterable[Any]) -> str:
@@ -153,14 +211,6 @@ def fingerprint(rules: Iterable[Any]) -> str:
     return digest.hexdigest() if seen else ""
 
 
-def cached_njit(function: Callable[..., Any]) -> Any:
-    """What generated modules compile with: like `rule`, cached in the folder `build` has set."""
-    compiled = numba.njit(nogil=True, error_model="numpy")(function)
-    if hasattr(compiled, "enable_caching") and Path(function.__code__.co_filename).is_file():
-        compiled.enable_caching()
-    return compiled
-
-
 def load(path: str | Path) -> ModuleType:
     """Import a Python file that lives outside the package; its rules are cached under a hash of all its sources."""
     path = Path(path).resolve()
@@ -185,7 +235,7 @@ def load(path: str | Path) -> ModuleType:
         sys.path.remove(str(path.parent))
     folder = cache_folder(_outside_files(), fingerprint(_uncached))
     for compiled in _uncached:
-        _cache_in(folder, compiled)
+        _keep(compiled, folder)
     _uncached.clear()
     return module
 
@@ -194,43 +244,21 @@ def explain(error: BaseException) -> str:
     """An error in one sentence; of a rule that does not compile, why and where."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     if type(error).__module__.startswith("numba") and len(lines) > 1:
-        places = [line.rstrip(":") for line in lines if line.startswith('File "') and "/kernels/" not in line]
+        places = [line.rstrip(":") for line in lines if line.startswith('File "') and "lek_kernel_" not in line]
         why = next((line for line in lines if not line.startswith("Failed in nopython mode")), lines[0])
         return f"a rule does not compile: {why} {places[-1] if places else ''}".strip()
     return f"{type(error).__name__}: {lines[0] if lines else 'no message'}"
 
 
-@cache
-def cache_folder(outside: tuple[Path, ...] = (), more: str = "") -> Path:
-    """The cache folder of these very sources: Lek's own, those outside, and `more` that could matter."""
+@once
+def cache_folder(outside: tuple[Path, ...] = (), more: str = "") -> Path | None:
+    """The folder for code of these very sources: Lek's own, those outside, and `more` that could matter."""
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {more}".encode())
     own = (path for kind in ("*.py", "*.npz") for path in HOUSE.rglob(kind)
            if path.relative_to(HOUSE).parts[0] not in _SURFACES)
     for path in (*sorted(own), *outside):
         digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
-    root = cache_root() / ("outside" if outside else "own")
-    folder = root / digest.hexdigest()[:16]
-    if not folder.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        _forget_old(root)
-    return folder
-
-
-def cache_root() -> Path:
-    given = os.environ.get("LEK_CACHE")
-    root = Path(given) if given else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "lek"
-    try:
-        root.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=root):
-            return root
-    except OSError:
-        return Path(tempfile.gettempdir()) / f"lek-{os.getuid()}"
-
-
-def _forget_old(root: Path) -> None:
-    folders = sorted((path for path in root.iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime)
-    for folder in folders[:-KEPT_FOLDERS]:
-        shutil.rmtree(folder, ignore_errors=True)
+    return cache.folder("outside" if outside else "own", digest.hexdigest()[:16])
 
 
 def _outside_files() -> tuple[Path, ...]:
@@ -251,25 +279,15 @@ def _installation() -> Iterable[str]:
             *site.getsitepackages(), site.getusersitepackages()}
 
 
+def _described(names: dict[str, Any]) -> list[str]:
+    """Constants and modules by name, as text."""
+    return [f"{name}={value.__name__ if isinstance(value, ModuleType) else repr(value)}"
+            for name, value in sorted(names.items())]
+
+
 def _belongs_to_house(file: str) -> bool:
     return Path(file).resolve().is_relative_to(HOUSE)
 
 
 def _is_rule(value: Any) -> bool:
     return hasattr(value, "__qualname__") or hasattr(value, "py_func")
-
-
-def _cache_in(folder: Path, compiled: Any) -> None:
-    with _cache_dir(folder):
-        compiled.enable_caching()
-
-
-@contextlib.contextmanager
-def _cache_dir(folder: Path) -> Any:
-    with _lock:
-        before = numba_config.CACHE_DIR
-        numba_config.CACHE_DIR = str(folder)
-        try:
-            yield
-        finally:
-            numba_config.CACHE_DIR = before

@@ -112,7 +112,7 @@ def _cuda_source(game: Game, brains: Sequence[Brain]) -> str:
     arrays = "".join(f", genomes_{k}, memories_{k}, fresh_{k}" for k in each)
     return _loop_source(game, brains) + f'''
 
-@cuda.jit(cache=True)
+@cuda.jit
 def play_all(seed, deal, schedule, brain_of, row_of, limit, blank, blank_view{given}, scores, measures, broken):
     i = cuda.grid(1)
     if i < schedule.shape[0]:
@@ -132,7 +132,7 @@ def play_range(first, last, table, genomes, seed, deal, schedule, scratch, score
 '''
 
 _FAST_CUDA_SOURCE = f'''
-@cuda.jit(cache=True)
+@cuda.jit
 def play_all(table, genomes, seed, deal, schedule, scores, measures):
     i = cuda.grid(1)
     if i < schedule.shape[0]:
@@ -145,8 +145,7 @@ def _rules(game: Game, brains: Sequence[Brain]) -> dict[str, Any]:
     rules = {name: getattr(game, name) for name in
              ("start", "actor", "owner", "newborn", "step", "score", "measure", "observe")}
     rules = {name: value for name, value in rules.items() if value is not None}
-    return {**rules, **{f"act_{k}": brain.act for k, brain in enumerate(brains)}, "stream": dice.stream,
-            "njit": jit.cached_njit}
+    return {**rules, **{f"act_{k}": brain.act for k, brain in enumerate(brains)}, "stream": dice.stream}
 
 
 def on_cpu(
@@ -185,7 +184,7 @@ def fast_on_cpu(
     """Play a schedule through the brain's fast path."""
     assert brain.fast is not None
     kind = brain.fast.scratch
-    play_range = jit.build("fast", _FAST_SOURCE, {"play": brain.fast.play, "njit": jit.cached_njit})["play_range"]
+    play_range = jit.build("fast", _FAST_SOURCE, {"play": brain.fast.play})["play_range"]
     spread(lambda first, last: play_range(first, last, table, genomes, seed, deal, schedule, record(kind), scores, measures),
            len(scores), threads, progress)
 

@@ -52,8 +52,7 @@ def perft(game: Game, depth: int, position: Any = None, seed: int = 0) -> int:
         return 1
     stack = np.zeros(depth, game.blank.dtype).view(np.recarray)
     stack[0] = (_started(game, seed) if position is None else position)[0]
-    made = jit.build("perft", _SOURCE, {"actor": game.actor, "legal": game.legal, "step": game.step,
-                                        "njit": jit.cached_njit})
+    made = jit.build("perft", _SOURCE, {"actor": game.actor, "legal": game.legal, "step": game.step})
     return int(made["perft"](stack, np.zeros(depth, np.int64), depth, game.actions))
 
 

@@ -258,8 +258,7 @@ def _compiled(name: str, rules: Any, judgement: Judgement, fixed: tuple[tuple[st
     names = {"actor": rules.actor, "legal": rules.legal, "step": rules.step, "score": rules.score,
              "owner": getattr(rules, "owner", seat_of_body), "evaluate": judgement.evaluate, "note": judgement.note,
              "follow": judgement.follow, "order": judgement.order, "foresee": judgement.foresee, "urgent": judgement.urgent,
-             "won": judgement.worth, "in_steps": unrounded if tableless else in_steps, "scramble": dice.scramble,
-             "njit": jit.cached_njit, "np": np}
+             "won": judgement.worth, "in_steps": unrounded if tableless else in_steps, "scramble": dice.scramble, "np": np}
     if judgement.ripe is not None:
         names["ripe"] = judgement.ripe
     if judgement.key is not None:
@@ -290,5 +289,5 @@ def whole_key(game: Game) -> Rule:
             value = number.format(f"s.{name}[{index}]" if index else f"s.{name}")
             lines.append(f"{loops}{' ' * 4 * (len(kind.shape) + 1)}z = stream(0, np.int64(z >> np.uint64(1)), {value})\n")
     source = "@njit\ndef key(e, s):\n    z = np.uint64(0)\n" + "".join(lines) + "    return z\n"
-    made: Rule = jit.build("key", source, {"stream": dice.stream, "np": np, "njit": jit.cached_njit})["key"]
+    made: Rule = jit.build("key", source, {"stream": dice.stream, "np": np})["key"]
     return made

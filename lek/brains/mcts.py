@@ -108,7 +108,7 @@ def _compiled(rules: Any, judgement: Judgement, fixed: Mapping[str, Any]) -> Any
         source = source.replace(f"g.{key}", repr(int(value) if isinstance(value, bool) else value))
     names = {"actor": rules.actor, "legal": rules.legal, "step": rules.step, "score": rules.score,
              "owner": getattr(rules, "owner", seat_of_body), "evaluate": judgement.evaluate, "note": judgement.note,
-             "follow": judgement.follow, "foresee": judgement.foresee, "below": dice.below, "njit": jit.cached_njit,
+             "follow": judgement.follow, "foresee": judgement.foresee, "below": dice.below,
              "math": math, "np": np}
     return jit.build("mcts", source, names)
 

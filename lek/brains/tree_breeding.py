@@ -208,5 +208,5 @@ def operators(table: Table) -> tuple[Rule, Rule]:
               f"@njit\ndef perturb(d, o, op, value):\n{perturb}    return value\n\n{_OPERATORS}")
     names = {f"draw_{k}": p.draw for k, p in constants} | {f"perturb_{k}": p.perturb for k, p in constants}
     made = jit.build("trees", source, {**names, "sprout": sprout, "regrow": regrow, "pick_node": pick_node,
-                                       "uniform": dice.uniform, "below": dice.below, "njit": jit.cached_njit, "np": np})
+                                       "uniform": dice.uniform, "below": dice.below, "np": np})
     return made["random"], made["mutate"]

@@ -92,7 +92,7 @@ def evaluator(table: Table) -> Rule:
 def names(table: Table) -> dict[str, object]:
     """What generated code calls by name."""
     rules = {f"rule_{k}": p.rule for k, p in enumerate(table.primitives) if isinstance(p, Primitive) and p.rule is not None}
-    return {**rules, "np": np, "njit": jit.cached_njit}
+    return {**rules, "np": np}
 
 
 def lazy_ops(table: Table) -> str:

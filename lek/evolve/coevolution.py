@@ -56,7 +56,7 @@ def coevolution(
     own_seeds = np.array(seeds, np.int64)
     made = jit.build("coevolution", _SOURCE + (_ANSWERED if representation.outcomes else _UNANSWERED), {
         "random": representation.random, "mutate": representation.mutate, "cross": representation.crossover,
-        "stream": dice.stream, "uniform": dice.uniform, "njit": jit.cached_njit, "np": np})
+        "stream": dice.stream, "uniform": dice.uniform, "np": np})
     if resume is None:
         genomes = np.zeros((len(own_seeds), population), representation.genome).view(np.recarray)
         for run in range(len(own_seeds)):

@@ -37,7 +37,7 @@ def elitist(
     own_seeds = np.array(seeds, np.int64)
     made = jit.build("elitist", _SOURCE, {
         "mutate": representation.mutate, "crossover": representation.crossover, "stream": dice.stream, "rank": rank,
-        "spin": spin, "njit": jit.cached_njit, "np": np})
+        "spin": spin, "np": np})
 
     def breed(last: Generation, genomes: Any, fresh: Any, first: int, end: int) -> None:
         if last.fitness.min() < 0:

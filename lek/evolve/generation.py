@@ -43,7 +43,7 @@ def course(
     everybody = np.ones((len(seeds), population), np.bool_)
     if resume is None:
         genomes = np.zeros((len(seeds), population), representation.genome).view(np.recarray)
-        made = jit.build("found", _SOURCE, {"random": representation.random, "stream": dice.stream, "njit": jit.cached_njit})
+        made = jit.build("found", _SOURCE, {"random": representation.random, "stream": dice.stream})
         made["found"](seeds, record(dice.STREAM), representation.options, genomes)
         judged = judge(genomes, everybody, seeds, 0)
         last = Generation(0, genomes, judged.fitness, judged)

@@ -41,7 +41,7 @@ def generational(
     own_seeds = np.array(seeds, np.int64)
     made = jit.build("generational", _SOURCE, {
         "mutate": representation.mutate, "cross": representation.crossover, "stream": dice.stream,
-        "uniform": dice.uniform, "winner": winner, "njit": jit.cached_njit, "np": np})
+        "uniform": dice.uniform, "winner": winner, "np": np})
 
     def breed(last: Generation, genomes: Any, fresh: Any, first: int, end: int) -> None:
         fresh[first:end] = True

@@ -21,7 +21,7 @@ from lek.evolve import claims, concepts, economy, mortals, xcs
 from lek.evolve.rulesets import NONE, book_type, by_quality, diary_type, matching, memo_type, put_in_order, string_of, words
 from lek.files import write
 from lek.game import Game, record
-from lek.jit import build, cached_njit
+from lek.jit import build
 from lek.settings import Mistake, Setting, one_of, resolve
 
 ROWS = 1 << 17  # positions whose matches are remembered
@@ -92,7 +92,7 @@ def play(one: Learner, games: int, greedy: bool = False) -> dict[str, float]:
     way, reader, game = one.manager, one.reader, one.game
     assert one.opponent.brain is not None
     made = build("learning", _SOURCE, {
-        "njit": cached_njit, "dice": dice, "np": np, "NONE": NONE, "start": game.start, "actor": game.actor,
+        "dice": dice, "np": np, "NONE": NONE, "start": game.start, "actor": game.actor,
         "legal": game.legal, "step": game.step, "score": game.score, "read": reader.read, "number": reader.number,
         "SAMPLE": SAMPLE, "choose": way.choose, "settle": way.settle, "matching": matching, "string_of": string_of,
         "put_in_order": put_in_order, "opponent": one.opponent.brain.act})

@@ -153,7 +153,7 @@ def trees(game: Game, **given: Any) -> Representation:
     options = tree.options(TABLE, own, habits=habits, reach=chosen["reach"], stay=chosen["stay"])
     kind = tree.genome(len(TABLE.trees), own["nodes"])
     act = jit.build("ant", _ACT, {"evaluate": tree_loop.evaluator(TABLE), "remember": senses.remember, "ORDER": ORDER,
-                                  "np": np, "njit": jit.cached_njit})["act"]
+                                  "np": np})["act"]
     kinds = np.array([antwars_code.NAMES[p.name] for p in TABLE.primitives], np.int64)
     brain = Brain("tree", act, kind, np.dtype([*senses.MEMORY, *tree_loop.STACK], align=True),
                   fast=antwars_warps.fast(kinds, ORDER, own["nodes"]))

@@ -88,7 +88,7 @@ def area_of(t, c, operand, q):
     return t.masks[area, 0], t.masks[area, 1]
 """ + """
 
-@cuda.jit(cache=True)
+@cuda.jit
 def translate_on_device(table, genomes, codes):
     n = cuda.grid(1)
     if n < genomes.shape[0]:
@@ -98,7 +98,7 @@ def translate_on_device(table, genomes, codes):
         translate(table[0].kinds, genomes[n], codes[n], frames, stages, marks)
 
 
-@cuda.jit(cache=True, max_registers=48)
+@cuda.jit(max_registers=48)
 def play_groups(table, codes, groups, seed, deal, told):
     room = cuda.shared.array(1, SHARED)
     worth = cuda.shared.array((2, 8, WIDTH), np.float32)

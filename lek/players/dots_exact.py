@@ -21,7 +21,7 @@ import numpy as np
 from lek.agent import configured
 from lek.game import Game, record
 from lek.games.dots import GROUND
-from lek.jit import build, cached_njit, rule
+from lek.jit import build, rule
 from lek.players import dots, dots_parity, dots_solved
 from lek.players.dots_lines import room
 from lek.players.dots_solved import closes, sides_of, too_large
@@ -133,7 +133,7 @@ def table(game: Game, name: str, apart: bool = False) -> Any:
     brain = PLAYERS[name]
     known = positions(game, apart)
     lines = np.zeros(len(known.drawn), np.int32)
-    made = build("dots_table", _TABLE, {"mark_lines": MARKS[name], "set_up": set_up, "njit": cached_njit})
+    made = build("dots_table", _TABLE, {"mark_lines": MARKS[name], "set_up": set_up})
     made["fill"](configured(brain, game, {}), game.blank.copy(), record(room(game)), known.drawn, lines)
     return lines
 

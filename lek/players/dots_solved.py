@@ -8,18 +8,18 @@ one byte each. (The backward computation of D. Wilson's solver.)
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import os
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from lek import cache
 from lek.agent import Brain
 from lek.game import Game
 from lek.games.dots import is_drawn
-from lek.jit import cache_root, rule
+from lek.jit import rule
 from lek.players.dots_lines import mark, nothing, one_of, room
 from lek.settings import Mistake
 
@@ -78,20 +78,15 @@ def values(game: Game) -> Any:
     why = too_large(game)
     if why:
         raise Mistake(f"this board cannot be solved by a table: {why}")
-    name = hashlib.sha256(sides_of(game).tobytes()).hexdigest()[:16]
-    file = cache_root() / "solved" / f"dots_{name}.npy"
-    with contextlib.suppress(OSError, ValueError):
-        found = np.load(file)
-        if found.shape == (1 << int(game.blank.lines[0]),) and found.dtype == np.int8:
-            return found
+    sides = sides_of(game)
+    name = hashlib.sha256(Path(__file__).read_bytes() + sides.tobytes()).hexdigest()[:32]
+    folder = cache.folder("solved")
+    found = cache.get(folder, name)
+    if found is not None:
+        return np.frombuffer(found, np.int8)
     value = np.zeros(1 << int(game.blank.lines[0]), np.int8)
-    solve(sides_of(game), value)
-    with contextlib.suppress(OSError):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        draft = file.with_name(f".{file.name}.{os.getpid()}")
-        with open(draft, "wb") as out:
-            np.save(out, value)
-        draft.replace(file)
+    solve(sides, value)
+    cache.put(folder, name, value.tobytes())
     return value
 
 

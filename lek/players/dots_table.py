@@ -19,7 +19,7 @@ from lek import dice
 from lek.agent import Agent
 from lek.brains.graphrules import Reader
 from lek.game import Game, record
-from lek.jit import build, cached_njit, rule
+from lek.jit import build, rule
 from lek.players.dots_exact import Positions
 from lek.players.dots_lines import takes
 from lek.players.dots_solved import closes
@@ -60,7 +60,7 @@ def play(one: Table, games: int) -> dict[str, float]:
     brain, game = one.opponent.brain, one.game
     assert brain is not None
     made = build("afterstates", _SOURCE, {
-        "njit": cached_njit, "dice": dice, "math": math, "np": np, "start": game.start, "actor": game.actor,
+        "dice": dice, "math": math, "np": np, "start": game.start, "actor": game.actor,
         "legal": game.legal, "step": game.step, "score": game.score, "takes": takes, "opponent": brain.act})
     rooms = game.blank.copy(), np.zeros(1, brain.memory_type(game)).view(np.recarray)
     told = np.zeros(len(TOLD))
