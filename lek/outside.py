@@ -4,9 +4,10 @@ A student's file defines `act(view)`, which returns an integer; or `act(view, me
 body (an organism, a moose) keeps what it likes, empty at its birth and nobody else's. It runs in a process of its own that
 knows nothing of its caller, its opponents or their dice; whatever goes wrong there is a `Misconduct` of that file, with its
 line, and costs nobody else anything. The file is executed afresh for every game, with `random` (and `numpy.random`) seeded.
+When it is done, everything that it started ends (see `outside_guard`).
 
-What this is not: a prison. A file can still read what the user running it can read, and leave notes on disk.
-Linux and macOS only.
+What this is not: a prison. A file runs with the rights of whoever runs Lek: it can read, change and delete that user's
+files, its opponents' among them, end that user's processes and use the network. Linux and macOS only.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ import marshal
 import os
 import select
 import shutil
-import signal
 import socket
 import subprocess
 import sys
@@ -23,6 +23,7 @@ import tempfile
 import weakref
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
@@ -37,9 +38,11 @@ LISTED = 300  # a game with more actions than this has no `view.legal`
 GRACE = 0.5  # seconds beyond the budget after which a process that cannot be interrupted is killed
 LOADING = 10.0  # seconds beyond the budget for executing the file at the start of a game: imports may be slow
 KEPT = 4096  # bytes of what a student printed
+CLEARING = 5.0  # seconds after which a guard that does not end is killed
 _CHUNK = 1 << 16  # bytes; the whole of a pipe
 _FLAGS = ("-S", "-s", "-P", "-B", "-u", "-X", "utf8")  # -S: what `site` runs for some packages doubles the start
 _WORKER = Path(__file__).with_name("outside_worker.py")
+_GUARD = Path(__file__).with_name("outside_guard.py")
 
 
 class Misconduct(Exception):
@@ -102,7 +105,7 @@ class Apart:
         raise NotImplementedError
 
     def _start(self) -> None:
-        """A process with nothing of ours in it but one end of a socket, in an empty folder of its own.
+        """A guarded process with nothing of ours in it but one end of a socket, in an empty folder of its own.
 
         The environment is made here, so Python need not ignore it: with -I it would ignore the hash seed too, and the
         order of a set of words would change from process to process. Measured: a bare round trip takes 11 us where both
@@ -114,15 +117,16 @@ class Apart:
                  "TMPDIR": folder}
         ours, theirs = socket.socketpair()
         errors, theirs_too = os.pipe()
+        channel = theirs.fileno()
         try:
             process = subprocess.Popen(
-                self._command(folder, theirs.fileno()),
-                stdin=subprocess.DEVNULL, stdout=theirs_too, stderr=theirs_too, pass_fds=[theirs.fileno()],
+                [*namespace(), sys.executable, "-I", *_FLAGS, str(_GUARD), str(channel), *self._command(folder, channel)],
+                stdin=subprocess.DEVNULL, stdout=theirs_too, stderr=theirs_too, pass_fds=[channel],
                 cwd=folder, env=kept | fixed, start_new_session=True)
         finally:
             theirs.close()
             os.close(theirs_too)
-        self._channel, self._errors, self._process, self._owner = ours, errors, process, os.getpid()
+        self._channel, self._errors, self._heard, self._owner = ours, errors, b"", os.getpid()
         self._end = weakref.finalize(self, _end, process, ours, errors, folder, self._owner)
         ours.setblocking(False)
         os.set_blocking(errors, False)
@@ -130,16 +134,15 @@ class Apart:
         self._poll.register(errors, select.POLLIN)
         self._poll.register(ours, select.POLLIN)
 
-    def _ask(self, question: bytes, limit: float, late: str) -> str:
-        """One question, one line; after `limit` seconds the process is ended, and `late` says why."""
-        deadline = monotonic() + limit
+    def _ask(self, question: bytes, deadline: float, late: str) -> str:
+        """One question, one line; after the deadline the process is ended, and `late` says why."""
         try:
             self._send(question, deadline)
             return self._receive(deadline)
         except TimeoutError:
             raise self._ended("time", late) from None
         except ConnectionError:
-            raise self._ended() from None
+            raise self._ended("crash", "the process was killed, or closed the channel of its answers") from None
         except BaseException:
             self.close()  # interrupted: an answer that nobody reads may be on its way
             raise
@@ -155,20 +158,21 @@ class Apart:
             pass  # it died, perhaps with a last word: that is read next
 
     def _receive(self, deadline: float) -> str:
-        line = b""
-        while not line.endswith(b"\n"):
-            ready = self._poll.poll(max(0.0, 1000 * (deadline - monotonic())))
-            if not ready:
+        while b"\n" not in self._heard:
+            left = deadline - monotonic()
+            ready = self._poll.poll(1000 * left) if left > 0 else []
+            if not ready:  # whatever it says or prints meanwhile: a deadline is a deadline
                 raise TimeoutError
             for descriptor, _ in ready:
                 if descriptor == self._errors:
                     self._drain()
                     continue
                 part = os.read(descriptor, _CHUNK)
-                if not part or len(line) > _CHUNK:
+                if not part or len(self._heard) > _CHUNK:
                     raise ConnectionError
-                line += part
-        return line.decode(errors="replace").removesuffix("\n")
+                self._heard += part
+        line, _, self._heard = self._heard.partition(b"\n")
+        return line.decode(errors="replace")
 
     def _drain(self) -> None:
         try:
@@ -193,20 +197,15 @@ class Apart:
             line = int(at) or None
         except ValueError:
             raise self._ended("crash", "the file wrote into the channel of its answers") from None
-        if kind == "time":
-            self.close()
+        if kind in ("time", "crash"):
+            raise self._ended(kind, text, line)
         raise self._fault(kind, line, text)
 
-    def _ended(self, kind: str = "crash", text: str = "the process was killed, perhaps for want of memory") -> Misconduct:
-        """The fault of a process that is ended now, unless it has ended by itself, and how."""
+    def _ended(self, kind: str, text: str, line: int | None = None) -> Misconduct:
+        """The fault of a process that has ended, or is ended now."""
         self._drain()
         self.close()
-        code = self._process.returncode
-        if code >= 0:
-            return self._fault("crash", None, f"the process ended with exit code {code}")
-        if code != -signal.SIGKILL:
-            return self._fault("crash", None, f"the process was killed by {signal.Signals(-code).name}")
-        return self._fault(kind, None, text)
+        return self._fault(kind, line, text)
 
     def _fault(self, kind: str, line: int | None, text: str) -> Misconduct:
         return Misconduct(kind, str(self.path), line, text)
@@ -244,10 +243,11 @@ class PythonFile(Apart):
         if self._tell is not None:
             values += self._tell(view).values()
         limit = max(0.001, self.budget if budget is None else budget)
-        answer = self._question(("answer", limit, values, self._legal(legal) if self._wants_legal else None, body), limit)
-        while answer == "?":
+        deadline = monotonic() + limit + GRACE  # of the move, however often it asks what is legal
+        question: Any = ("answer", limit, values, self._legal(legal) if self._wants_legal else None, body)
+        while (answer := self._question(question, limit, deadline)) == "?":
             self._wants_legal = True
-            answer = self._question(self._legal(legal), limit)
+            question = self._legal(legal)
         return self._number(answer)
 
     def __reduce__(self) -> tuple[type[PythonFile], tuple[Path, float]]:
@@ -260,18 +260,21 @@ class PythonFile(Apart):
             self._start()
         limit = self.budget + LOADING
         question = ("begin", limit, self._source, names, len(self._listed) > 0, seed)
-        self._line = self._number(self._question(question, limit)) or None
+        self._line = self._number(self._question(question, limit, monotonic() + limit + GRACE)) or None
         self._begun = True
 
     def _command(self, folder: str, channel: int) -> list[str]:
         packages = [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
         return [sys.executable, *_FLAGS, str(_WORKER), str(channel), str(self.path), *packages]
 
-    def _question(self, message: Any, limit: float) -> str:
+    def _question(self, message: Any, limit: float, deadline: float) -> str:
         """What the worker answers; where it does not interrupt its file in time, it is killed."""
         data = marshal.dumps(message, 2)
         late = f"the process did not answer within {limit:g} s and could not be interrupted"
-        return self._ask(len(data).to_bytes(4, "little") + data, limit + GRACE, late)
+        answer = self._ask(len(data).to_bytes(4, "little") + data, deadline, late)
+        if self._heard and not self._heard.startswith(b"!"):  # more than one answer, and no news of its end
+            raise self._ended("crash", "the file wrote into the channel of its answers")
+        return answer
 
     def _legal(self, legal: Callable[[int], bool]) -> list[int]:
         try:
@@ -292,7 +295,8 @@ def check(path: str | os.PathLike[str]) -> list[str]:
         wrong = [f"it prints at import: {file.printed.strip()[:60]!r}"] if file.printed else []
         if file._running:
             with suppress(Misconduct):
-                wrong += [text for text in file._question(("lint", LOADING), LOADING).split("\t")[2:] if text]
+                said = file._question(("lint", LOADING), LOADING, monotonic() + LOADING + GRACE)
+                wrong += [text for text in said.split("\t")[2:] if text]
         line = f"line {failed.line}: " if failed and failed.line else ""
         if failed and not any(line and text.startswith(f"{line}there is no module") for text in wrong):
             wrong.insert(0, f"{line}{failed.text}")
@@ -304,11 +308,31 @@ def _place(file: str, line: int | None) -> str:
 
 
 def _end(process: subprocess.Popen[bytes], channel: socket.socket, errors: int, folder: str, owner: int) -> None:
-    """Kill the process with all it started (a fork of ours leaves it alone), and clear up."""
+    """Have the guard end the process with all it started (a fork of ours leaves it alone), and clear up."""
     if os.getpid() == owner:
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
+        with suppress(OSError):
+            channel.shutdown(socket.SHUT_RDWR)  # seen by the guard, even if a fork of ours holds a copy
+        done = select.poll()
+        done.register(errors, 0)  # hung up when nobody is left who could print
+        if not done.poll(1000 * CLEARING):
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(process.pid, 9)
         process.wait()
         shutil.rmtree(folder, ignore_errors=True)
     channel.close()
     os.close(errors)
+
+
+@cache
+def namespace() -> tuple[str, ...]:
+    """The words before a command that give it processes of its own to see and to end, if this system allows it.
+
+    In its namespace a file does not see Lek's command line, on which the seed and its opponents stand.
+    """
+    program = shutil.which("unshare")
+    for own in (("--mount-proc",), ()):
+        words = (str(program), "--user", "--map-current-user", "--pid", "--fork", "--kill-child", *own, "--")
+        with suppress(OSError, subprocess.TimeoutExpired):
+            if program and not subprocess.run([*words, "true"], capture_output=True, timeout=10).returncode:
+                return words
+    return ()

@@ -17,6 +17,7 @@ import subprocess
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -59,9 +60,10 @@ class CFile(Apart):
         blank = game.blank_view().tobytes()
         question = _HEAD.pack(_END, 0) + blank + _HEAD.pack(_BEGIN, seed) + blank
         limit = self.budget + LOADING
-        answer = self._ask(question, limit, f"the program did not begin within {limit:g} s")
-        while not answer.endswith("begun"):  # how the last game's child ended is no longer of interest
-            answer = self._ask(b"", limit, f"the program did not begin within {limit:g} s")
+        deadline, late = monotonic() + limit, f"the program did not begin within {limit:g} s"
+        answer = self._ask(question, deadline, late)
+        while answer != "begun":  # how the last game's child ended is no longer of interest
+            answer = self._ask(b"", deadline, late)
         self._begun = True
 
     def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None, body: int = 0) -> int:
@@ -70,7 +72,7 @@ class CFile(Apart):
             raise self._fault("crash", None, "the file was asked for a move, but is in no game")
         limit = max(0.001, self.budget if budget is None else budget)
         try:
-            return self._number(self._ask(_HEAD.pack(_MOVE, math.ceil(limit) + 2) + view.tobytes(), limit,
+            return self._number(self._ask(_HEAD.pack(_MOVE, math.ceil(limit) + 2) + view.tobytes(), monotonic() + limit,
                                           f"it took longer than {limit:g} s for a move"))
         except Misconduct:
             self._begun = False

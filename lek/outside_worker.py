@@ -16,7 +16,6 @@ import random
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from types import CodeType, FrameType, ModuleType, TracebackType
 from typing import Any, ClassVar
 
@@ -62,16 +61,14 @@ class Channel:
     """Questions in, answers out."""
 
     def __init__(self, descriptor: int) -> None:
-        self.descriptor, self.owner, self.folder = descriptor, os.getpid(), os.getcwd()
+        self.descriptor, self.owner = descriptor, os.getpid()
         os.set_inheritable(descriptor, False)
 
     def receive(self) -> Any:
         data = b""
         while len(data) < 4 or len(data) < 4 + int.from_bytes(data[:4], "little"):
             more = os.read(self.descriptor, 1 << 16)
-            if not more:  # the caller has gone, and left this folder to us
-                with suppress(OSError):
-                    os.rmdir(self.folder)
+            if not more:  # the caller has gone
                 os._exit(0)
             data += more
         return marshal.loads(data[4:])
@@ -293,8 +290,10 @@ def limit_resources() -> None:
     except ImportError:
         return
     for name, most in LIMITS.items():
-        with suppress(AttributeError, ValueError, OSError):  # not on this system, or already lower
+        try:
             resource.setrlimit(getattr(resource, name), (most, most))
+        except (AttributeError, ValueError, OSError):
+            pass  # not on this system, or already lower
 
 
 def main() -> None:

@@ -26,6 +26,7 @@ from lek.game import Game, record
 from lek.outside import Misconduct, PythonFile, check
 from lek.person import Person
 from lek.settings import Mistake
+from tests.cage import all_gone, running
 
 VIEW = [("turn", "i4"), ("wet", "b1"), ("share", "f4"), ("x", "f8", (2,)), ("board", "i1", (2, 2)), ("rng", "u8")]
 Make = Callable[..., PythonFile]
@@ -76,18 +77,6 @@ def fault_of(file: PythonFile, moves: int = 1) -> Misconduct:
         game_of(file, moves=moves)
     assert caught.value.file == str(file.path)
     return caught.value
-
-
-def is_gone(pid: int) -> bool:
-    """Whether the process has ended, given a few seconds."""
-    for _ in range(500):
-        try:
-            if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
-                return True
-        except (FileNotFoundError, ProcessLookupError):
-            return True
-        time.sleep(0.01)
-    return False
 
 
 # what a student sees
@@ -596,20 +585,101 @@ def test_standard_input_is_empty(student: Make) -> None:
 # processes
 
 
-SIMPLE = "import os\ndef act(view):\n    return os.getpid()"
+SIMPLE = "import os\nprint(os.getcwd(), end='')\ndef act(view):\n    return int.from_bytes(os.urandom(4), 'big')\n"
+ESCAPES = {  # what a file may start so that it outlives it
+    "a child": "subprocess.Popen(SLEEP)",
+    "a session": "subprocess.Popen(SLEEP, start_new_session=True)",
+    "without a word": "subprocess.Popen(SLEEP, start_new_session=True, stdout=-3, stderr=-3, close_fds=True, env={})",
+    "a daemon": "os.fork() or (os.setsid(), os.fork() and os._exit(0), os.execvp('sleep', SLEEP))",
+    "deaf": "subprocess.Popen(['sh', '-c', 'trap \"\" HUP INT TERM; while :; do ' + ' '.join(SLEEP) + '; done'])",
+    "many": "[subprocess.Popen(SLEEP, start_new_session=bool(n % 2)) for n in range(20)]",
+}
 
 
-def test_close_ends_the_process_and_all_it_started(student: Make) -> None:
-    file = student("""
-        import os, subprocess
+@pytest.mark.parametrize("escape", ESCAPES)
+@pytest.mark.parametrize("end", ["closed", "exits", "killed", "late"])
+def test_nothing_outlives_a_file(student: Make, guarded: str, escape: str, end: str) -> None:
+    seconds = f"{5000 + os.getpid()}.{abs(hash((guarded, escape, end)))}"
+    file = student(f"""
+        import os, subprocess, time
+        SLEEP = ["sleep", "{seconds}"]
         def act(view):
-            return subprocess.Popen(["sleep", "60"]).pid if view.turn else os.getpid()
+            if view.turn == 0:
+                {ESCAPES[escape]}
+                return 2
+            ends = {{"exits": lambda: os._exit(3), "killed": lambda: os.kill(os.getpid(), 9), "late": lambda: time.sleep(9)}}
+            ends["{end}"]()
+    """, budget=0.3 if end == "late" else 5)
+    file.begin(GAME, 0, 1)
+    assert ask(file) == 2
+    before = time.monotonic()
+    while len(running(seconds)) < (20 if escape == "many" else 1) and time.monotonic() < before + 5:
+        time.sleep(0.01)
+    assert running(seconds)
+    if end == "closed":
+        file.close()
+    else:
+        with pytest.raises(Misconduct) as caught:
+            ask(file, 1)
+        assert caught.value.kind == ("time" if end == "late" else "crash")
+    assert running(seconds) == []
+
+
+@pytest.mark.parametrize("end", ["os._exit(0)", "os.kill(os.getpid(), 9)", "1 / 0"])
+def test_nothing_outlives_the_caller(tmp_path: Path, guarded: str, end: str) -> None:
+    seconds = f"{6000 + os.getpid()}.{abs(hash((guarded, end)))}"
+    (tmp_path / "a.py").write_text(
+        "import os, subprocess\nprint(os.getcwd())\nopen('note', 'w').close()\ndef act(view):\n"
+        f"    subprocess.Popen(['sleep', '{seconds}'], start_new_session=True)\n    return 0\n")
+    caller = dedent(f"""
+        import os, sys
+        sys.path[:0] = {sys.path!r}
+        from tests.test_outside import GAME, PythonFile, ask, outside
+        if {guarded == "orphans adopted"}:
+            outside.namespace = lambda: ()
+        file = PythonFile({str(tmp_path / "a.py")!r})
+        file.begin(GAME, 0, 1)
+        ask(file)
+        print(file.printed, flush=True)
+        {end}
     """)
-    with file:
-        pids = game_of(file, moves=2)
-    assert all(is_gone(pid) for pid in pids)
-    file.close()
-    assert game_of(file, moves=1) != pids[:1]
+    root = Path(__file__).parent.parent
+    done = subprocess.run([sys.executable, "-c", caller], cwd=root, capture_output=True, check=False, timeout=60)
+    folder = Path(done.stdout.decode().strip())
+    assert folder.name.startswith("lek-")
+    assert all_gone(seconds) and all_gone(folder.name)
+    for _ in range(500):
+        if not folder.exists():
+            break
+        time.sleep(0.01)
+    assert not folder.exists()
+
+
+def test_a_file_cannot_end_its_guard_from_a_namespace(student: Make) -> None:
+    if not outside.namespace():
+        pytest.skip("this system allows no process namespaces")
+    file = student("""
+        import os
+        def act(view):
+            return sum(1 for pid in (1, os.getppid()) if os.kill(pid, 9) is None)
+    """)
+    assert game_of(file, moves=2) == [2, 2]
+
+
+def test_a_file_sees_no_command_line_of_others(student: Make) -> None:
+    if "--mount-proc" not in outside.namespace():
+        pytest.skip("this system shows all processes")
+    file = student("""
+        import os
+        def act(view):
+            found = []
+            for pid in filter(str.isdigit, os.listdir("/proc")):
+                with open(f"/proc/{pid}/cmdline") as file:
+                    found.append(file.read())
+            assert len(found) == 2 and all("outside_" in words for words in found), found
+            return 1
+    """)
+    assert game_of(file, moves=1) == [1]
 
 
 def test_the_folder_it_ran_in_is_removed(student: Make) -> None:
@@ -623,51 +693,69 @@ def test_the_folder_it_ran_in_is_removed(student: Make) -> None:
 def test_garbage_collection_ends_the_process(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text(SIMPLE)
     file = PythonFile(tmp_path / "a.py")
-    pid = game_of(file, moves=1)[0]
+    game_of(file, moves=1)
+    folder = Path(file.printed)
+    assert running(folder.name)
     del file
     gc.collect()
-    assert is_gone(pid)
-
-
-@pytest.mark.parametrize("end", ["pass", "os._exit(0)", "os.kill(os.getpid(), 9)"])
-def test_the_process_ends_with_its_caller(tmp_path: Path, end: str) -> None:
-    (tmp_path / "a.py").write_text(SIMPLE + "\nprint(os.getcwd())")
-    caller = dedent(f"""
-        import os, sys
-        sys.path[:0] = {sys.path!r}
-        from tests.test_outside import GAME, PythonFile, ask
-        file = PythonFile({str(tmp_path / "a.py")!r})
-        file.begin(GAME, 0, 1)
-        print(ask(file), file.printed, flush=True)
-        {end}
-    """)
-    root = Path(__file__).parent.parent
-    done = subprocess.run([sys.executable, "-c", caller], cwd=root, stdout=subprocess.PIPE, check=False, timeout=60)
-    pid, folder = done.stdout.decode().split()
-    assert is_gone(int(pid))
-    assert not Path(folder).exists()
+    assert running(folder.name) == []
 
 
 def test_a_fork_of_the_caller_starts_a_process_of_its_own(student: Make) -> None:
-    file = student(SIMPLE)
-    mine = game_of(file, moves=1)[0]
+    file = student(SIMPLE.replace("int.from_bytes(os.urandom(4), 'big')", "id(os) + view.turn"))
+    game_of(file, moves=1)
+    folder = file.printed
     child = os.fork()
     if not child:
         try:
-            os._exit(0 if game_of(file, moves=1)[0] != mine else 1)
+            file.begin(GAME, 0, 1)
+            os._exit(0 if ask(file) and file.printed[-len(folder):] != folder else 1)
         finally:
             os._exit(2)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-    assert ask(file) == mine
+    assert ask(file) and file.printed == folder
+    assert len(running(Path(folder).name)) >= 1
 
 
 def test_a_copy_is_the_same_file_in_a_process_of_its_own(student: Make) -> None:
     file = student(SIMPLE, budget=3)
-    mine = game_of(file, moves=1)
+    game_of(file, moves=1)
     for other in (copy.copy(file), pickle.loads(pickle.dumps(file))):
         with other:
             assert (other.path, other.budget) == (file.path, 3)
-            assert game_of(other, moves=1) != mine
+            game_of(other, moves=1)
+            assert other.printed != file.printed
+
+
+# deadlines
+
+
+CHANNEL = "int(sys.orig_argv[sys.orig_argv.index(__file__) - 1])"
+
+
+@pytest.mark.parametrize("flood", [
+    "os.write(channel, b'?\\n'); os.read(channel, 1 << 16)", "os.write(channel, b' ')", "os.write(2, b'x' * 9999)",
+    "view.legal, view.__dict__.pop('legal')"])
+def test_a_move_has_one_deadline_whatever_the_file_says(student: Make, flood: str) -> None:
+    """Answers that are none, halves of answers, prints and questions, for ever, from a file deaf to its alarm."""
+    file = student(f"""
+        import os, signal, sys
+        channel = {CHANNEL}
+        def act(view):
+            if view.turn:
+                signal.signal(signal.SIGALRM, signal.SIG_IGN)
+                while True:
+                    {flood}
+            return 2
+    """, budget=0.3)
+    file.begin(GAME, 0, 1)
+    assert ask(file) == 2
+    before = time.monotonic()
+    with pytest.raises(Misconduct) as caught:
+        ask(file, 1)
+    assert caught.value.kind in ("time", "crash")  # a crash: it has filled the channel
+    assert time.monotonic() - before < 0.3 + outside.GRACE + 3
+    assert game_of(file, moves=1) == [2]
 
 
 # the linter

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lek import outside_c
 from lek.agent import Agent
 from lek.game import record
 from lek.games import GAMES
@@ -26,6 +27,7 @@ from lek.outside_c import CFile, compiled, contest_size
 from lek.play import Played, play, watch
 from lek.players import find_agent, find_game
 from lek.settings import Mistake
+from tests.cage import all_gone, running
 
 GAME = GAMES["antwars"]()
 HEAD = "int Move(int grid[11][11], int row, int column)"
@@ -130,13 +132,16 @@ def test_its_dice_are_seeded(ant: Make) -> None:
 
 
 def test_a_copy_is_the_same_program_in_a_process_of_its_own(ant: Make) -> None:
-    file = ant("return getppid();", "#include <unistd.h>")
-    mine = game_of(file)
-    assert len(set(mine + game_of(file))) == 1  # one process for all games
+    file = ant("static int told; char c[999]; if (!told++) puts(getcwd(c, 999)); return 2;", ALL)
+    game_of(file)
+    game_of(file)
+    folder = file.printed.split()[0]
+    assert file.printed.split() == [folder] * 2  # one process for all games
     for other in (copy.copy(file), pickle.loads(pickle.dumps(file))):
         with other:
             assert (other.path, other.budget) == (file.path, 5.0)
-            assert game_of(other) != mine
+            game_of(other)
+            assert folder not in other.printed.split()
 
 
 def test_one_that_meets_itself_has_two_memories(ant: Make) -> None:
@@ -336,33 +341,61 @@ def test_one_that_writes_into_the_channel(ant: Make) -> None:
     assert (fault.kind, fault.text) == ("crash", "the file wrote into the channel of its answers")
 
 
+def test_nothing_outlives_a_program(ant: Make, guarded: str) -> None:
+    seconds = f"{7000 + os.getpid()}.{guarded == 'namespace':d}"
+    file = ant(f'''
+        if (!fork()) {{ setsid(); if (!fork()) execlp("sleep", "sleep", "{seconds}", (char *)0); _exit(0); }}
+        usleep(50000);
+        if (column == 1)
+            kill(getpid(), SIGSEGV);
+        return column;''', ALL)
+    file.begin(GAME, 0, 1)
+    assert ask(file, 0) == 0 and running(seconds)
+    fault = fault_of(file, moves=2)
+    assert fault.kind == "crash"
+    assert all_gone(seconds)
+    game_of(file, moves=1)
+    assert running(seconds)
+    file.close()
+    assert running(seconds) == []
+
+
+def test_a_game_begins_before_the_deadline_or_never(ant: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that answers anything but `begun`, for ever."""
+    monkeypatch.setattr(outside_c, "LOADING", 0.2)
+    file = ant("return column;", '''
+        #include <unistd.h>
+        __attribute__((constructor)) static void flood(void) {
+            for (;;)
+                for (int i = 3; i < 64; i++)
+                    write(i, "7\\n", 2);
+        }''', budget=0.2)
+    before = time.monotonic()
+    fault = fault_of(file)
+    assert fault.kind in ("time", "crash")
+    assert time.monotonic() - before < 5
+
+
 @pytest.mark.parametrize("end", ["pass", "os.kill(os.getpid(), 9)"])
 def test_the_process_and_its_folder_end_with_the_caller(tmp_path: Path, end: str) -> None:
-    (tmp_path / "a.c").write_text(f'{ALL}{HEAD} {{ char c[999]; puts(getcwd(c, 999)); return getppid(); }}')
+    (tmp_path / "a.c").write_text(f'{ALL}{HEAD} {{ char c[999]; puts(getcwd(c, 999)); return 3; }}')
     caller = dedent(f"""
         import os, sys
         sys.path[:0] = {sys.path!r}
         from tests.test_outside_c import CFile, GAME, compiled, game_of
         file = CFile({str(tmp_path / "a.c")!r}, compiled({str(tmp_path / "a.c")!r}, GAME))
-        print(*game_of(file, 1), file.printed, flush=True)
+        game_of(file, 1)
+        print(file.printed, flush=True)
         {end}
     """)
     done = subprocess.run([sys.executable, "-c", caller], cwd=Path(__file__).parent.parent, stdout=subprocess.PIPE,
                           check=False, timeout=60)
-    pid, folder = done.stdout.decode().split()
-    assert "lek-" in folder
+    folder = Path(done.stdout.decode().split()[0])
+    assert folder.name.startswith("lek-")
     deadline = time.monotonic() + 5
-    while (Path(folder).exists() or is_there(int(pid))) and time.monotonic() < deadline:
+    while (folder.exists() or running(folder.name)) and time.monotonic() < deadline:
         time.sleep(0.01)
-    assert not Path(folder).exists() and not is_there(int(pid))
-
-
-def is_there(pid: int) -> bool:
-    """Whether the process runs; one that has ended may still be listed, until somebody asks how."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except (FileNotFoundError, ProcessLookupError):
-        return False
+    assert not folder.exists() and not running(folder.name)
 
 
 # the page

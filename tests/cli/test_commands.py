@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from lek.studies.claim import VERDICTS
+
 ZOO = ("random no-repeat stay greedy second weighted weighted-squared softmax nash copycat half-copycat holder "
        "win-stay patience farm-rest").split()
 SETTINGS = {"rule", "moose", "fields", "capacity", "growth", "rounds", "sees"}
@@ -311,7 +313,7 @@ def test_a_study_runs_and_its_second_run_says_that_it_is_done(program: Any, lek:
     for claim in told["claims"]:
         assert list(claim) == ["id", "paper", "ours", "verdict", "source"]
         assert all(isinstance(value, str) and value for value in claim.values())
-        assert claim["verdict"] in ("agree", "disagree", "undecided", "not testable")
+        assert claim["verdict"] in VERDICTS
     assert json.loads((tmp_path / "run" / "results.json").read_text()) == told["results"]
     for name in ("config.json", "manifest.json", "claims.md", "report.html", "figures", "tables", "arrays"):
         assert (tmp_path / "run" / name).exists(), name
