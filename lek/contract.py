@@ -6,14 +6,12 @@ every game that is listed.
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import json
 import os
 import subprocess
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,12 +19,9 @@ import numpy as np
 from lek import dice
 from lek.agent import Agent, Brain
 from lek.game import Game, record
-from lek.games import GAMES
 from lek.jit import explain, rule
-from lek.outside import PythonFile
-from lek.outside import check as lint
-from lek.play import Fault, Played, play, result, watch
-from lek.players import find_agent, find_game
+from lek.play import Played, play, result, watch
+from lek.players import find_game
 from lek.settings import Mistake
 
 GAMES_EACH = 24
@@ -242,13 +237,8 @@ ELSEWHERE: dict[str, Callable[[Game, str], str | None]] = {
 }
 
 
-def check_file(text: str) -> list[tuple[str, str | None]]:
-    """All checks of a game, by its name or path; of a student's file, the linter's sentences, or the C compiler's."""
-    if text.endswith(".c") and Path(text).is_file():
-        return check_c_file(text)
-    if text.endswith(".py") and Path(text).is_file() and _is_a_bot(Path(text)):
-        lines: list[tuple[str, str | None]] = [("loads as an agent", sentence) for sentence in lint(Path(text))]
-        return lines or [("loads as an agent", None), ("plays a game", plays_some_game(Path(text)))]
+def check_game(text: str) -> list[tuple[str, str | None]]:
+    """All checks of a game, by its name or path."""
     build = find_game(text).build
     try:
         game = build(**getattr(build, "small", {}))
@@ -263,50 +253,6 @@ def check_file(text: str) -> list[tuple[str, str | None]]:
                 + [(name, "not tried: the rules go wrong already") for name in rest])
     found += [(name, _guarded(check, game)) for name, check in CHECKS.items()]
     return found + [(name, _guarded(check, game, text)) for name, check in ELSEWHERE.items()]
-
-
-def check_c_file(text: str) -> list[tuple[str, str | None]]:
-    """A file in C compiles for the first game that takes such files, fits its contest's limit, and plays without a fault."""
-    found = next(found for found in map(find_game, GAMES) if found.build().c_call is not None)
-    game = found.build()
-    try:
-        agent = find_agent(found, game, text)
-    except Mistake as error:
-        return [(f"compiles for {game.name}", str(error))]
-    others = [find_agent(found, game, "random") for _ in range(game.seats - 1)]
-    faults = play(game, [agent, *others], np.array([[0, 1], [1, 0]] * 5), 1).faults
-    said = next((f"game {fault.game}, move {fault.turn}: {fault.text}" for fault in faults if fault.agent == 0), None)
-    return [(f"compiles for {game.name}", None), ("is short enough", getattr(agent.outsider, "notice", "") or None),
-            ("plays ten games", said)]
-
-
-def plays_some_game(path: Path) -> str | None:
-    """A student's file plays one of the listed games through; else what went wrong in the first."""
-    problems = []
-    for name in GAMES:
-        found = find_game(name)
-        game = found.build(**found.build.small)
-        faults: list[Fault] = []
-        others = [find_agent(found, game, "random") for _ in range(game.seats - 1)]
-        with PythonFile(path) as bot:
-            for _ in watch(game, [Agent(str(path), outsider=bot), *others], 1, faults=faults):
-                pass
-        if not any(fault.agent == 0 for fault in faults):
-            return None
-        problems.append(f"{name}, round {faults[0].turn}: {faults[0].text}")
-    return problems[0] if problems else None
-
-
-def _is_a_bot(path: Path) -> bool:
-    """Whether a file defines act, as students' files do, and no function marked @configurable; or is no Python at all."""
-    try:
-        tree = ast.parse(path.read_bytes())
-    except (SyntaxError, ValueError):
-        return True
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    marks = [ast.unparse(mark) for node in functions for mark in node.decorator_list]
-    return not any("configurable" in mark for mark in marks) and (
-        any(node.name == "act" for node in functions) or not any("rule" in mark for mark in marks))
 
 
 def _guarded(check: Callable[..., str | None], *given: Any) -> str | None:

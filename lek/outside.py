@@ -284,8 +284,16 @@ class PythonFile(Apart):
             raise
 
 
+def ask_rights(file: str | os.PathLike[str]) -> None:
+    """A Mistake where a file would run as root and nobody has said that it may."""
+    if hasattr(os, "geteuid") and os.geteuid() == 0 and os.environ.get("LEK_AS_ROOT", "0") in ("", "0"):
+        raise Mistake(f"{file} would run with all rights of root, and could read, change and delete everything on this "
+                      "machine: run lek as an ordinary user, or say that it may with --as-root or LEK_AS_ROOT=1")
+
+
 def check(path: str | os.PathLike[str]) -> list[str]:
     """What is wrong with a submission, in sentences; it is executed, but in a process of its own."""
+    ask_rights(path)
     with PythonFile(path) as file:
         failed = None
         try:

@@ -203,8 +203,12 @@ class Student:
 
 
 def takes_two(act: Any) -> bool:
+    """Whether it is act(view, memory); a method's own object is no argument of it."""
     code = getattr(act, "__code__", None)
-    return code is not None and code.co_argcount - len(act.__defaults__ or ()) == 2
+    if code is None and not hasattr(type(act).__call__, "__code__"):
+        return False  # a built-in function
+    act = act if code is not None else act.__call__
+    return bool(act.__code__.co_argcount - hasattr(act, "__self__") - len(act.__defaults__ or ()) == 2)
 
 
 def fault(kind: str, line: int, text: str) -> str:

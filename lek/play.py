@@ -22,8 +22,6 @@ from lek.agent import Agent, Brain, Fast, Population
 from lek.game import BrokenGame, Game, IllegalAction, record
 from lek.settings import Mistake
 
-HANGS_FORGIVEN = 5  # games in which an outsider may hang before it forfeits all others
-
 
 class Fault(NamedTuple):
     """What an agent did wrong: the schedule's game, the agent, how often it had been asked by then, a sentence."""
@@ -39,6 +37,7 @@ class Played(NamedTuple):
     scores: npt.NDArray[np.float64]  # [games, seats]
     measures: npt.NDArray[np.float64]  # [games, seats, k]
     faults: list[Fault]
+    moved: frozenset[int] = frozenset()  # the agents outside compiled code that have made a legal move
 
 
 class Turn(NamedTuple):
@@ -73,7 +72,7 @@ def play(
     if not isinstance(agents, Population) and any(agent.outsider for agent in agents):
         if device != "cpu":
             raise Mistake(f"device={device} does not work with agents outside compiled code; use device=cpu")
-        return _play_outside(game, agents, rows, names, seed, Played(scores, measures, []), progress, clock)
+        return _play_outside(game, agents, rows, names, seed, Played(scores, measures, []), threads, progress, clock)
     brains, genomes, brain_of, row_of = _sorted_by_brain(agents)
     for brain in brains:
         ask_refusal(game, brain)
@@ -182,45 +181,38 @@ def result(game: Game, state: Any) -> tuple[npt.NDArray[np.float64], npt.NDArray
 
 
 def _play_outside(
-    game: Game, agents: Sequence[Agent], schedule: Any, deal: Any, seed: int, played: Played,
+    game: Game, agents: Sequence[Agent], schedule: Any, deal: Any, seed: int, played: Played, threads: int | None,
     progress: Callable[[int], None] | None, clock: float | None,
 ) -> Played:
-    """The same games through `watch`, for schedules with outsiders in them; one who meets itself brings a twin."""
+    """Games with outsiders in them one by one through `watch`, all others in compiled code."""
+    outside = np.array([agent.outsider is not None for agent in agents])[schedule].any(axis=1)
+    if not outside.all():
+        inside = [agent for agent in agents if agent.outsider is None]
+        row = np.cumsum([agent.outsider is None for agent in agents]) - 1
+        rest = play(game, inside, row[schedule[~outside]], seed, deal=deal[~outside], threads=threads)
+        played.scores[~outside], played.measures[~outside] = rest.scores, rest.measures
+    done, moved = int((~outside).sum()), set()
     twins: dict[tuple[int, int], Agent] = {}
-    hung = [0] * len(agents)
-    for i, seats in enumerate(schedule):
-        faults: list[Fault] = []
-        seated = []
-        for place, index in enumerate(seats.tolist()):
-            nth = seats.tolist()[:place].count(index)
-            if nth and agents[index].outsider and (index, nth) not in twins:
-                twins[index, nth] = replace(agents[index], outsider=copy.copy(agents[index].outsider))
-            away = hung[index] >= HANGS_FORGIVEN
-            seated.append(_ABSENT if away else twins.get((index, nth), agents[index]))
-        last = None
-        for last in watch(game, seated, seed, int(deal[i]), faults, clock=clock):
-            pass
-        state = last.state if last is not None else game.blank.copy()[0]
+    for i in np.flatnonzero(outside).tolist():
+        seats, faults = schedule[i].tolist(), list[Fault]()
+        seated = [agents[index] for index in seats]
+        for place, index in enumerate(seats):
+            nth = seats[:place].count(index)
+            if nth and agents[index].outsider:  # one who meets itself brings a twin
+                if (index, nth) not in twins:
+                    twins[index, nth] = replace(agents[index], outsider=copy.copy(agents[index].outsider))
+                seated[place] = twins[index, nth]
+        state, known = game.blank[0], 0
+        for turn in watch(game, seated, seed, int(deal[i]), faults, clock=clock):
+            if len(faults) == known and turn.action >= 0 and seated[turn.seat].outsider:
+                moved.add(seats[turn.seat])
+            state, known = turn.state, len(faults)
         played.scores[i], played.measures[i] = result(game, state)
-        played.faults.extend(f._replace(game=i, agent=int(seats[f.agent])) for f in faults)
-        for fault in faults:
-            hung[int(seats[fault.agent])] += fault.kind == "time"
+        played.faults.extend(fault._replace(game=i, agent=seats[fault.agent]) for fault in faults)
+        done += 1
         if progress is not None:
-            progress(i + 1)
-    return played
-
-
-class _Absent:
-    """Sits in for an agent that hung too often: it forfeits its games without costing anybody time."""
-
-    def begin(self, game: Game, seat: int, seed: int) -> None:
-        raise TimeoutError(f"forfeits the game: it hung {HANGS_FORGIVEN} times before")
-
-    def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None, body: int = 0) -> int:
-        return -1
-
-
-_ABSENT = Agent("absent", outsider=_Absent())
+            progress(done)
+    return played._replace(moved=frozenset(moved))
 
 
 def ask_refusal(game: Game, brain: Brain | None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,6 +18,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and no
 Seconds = Annotated[float, typer.Option("--seconds", min=0.001, help="What an agent's file may take for one move.")]
 Clock = Annotated[float | None, typer.Option("--clock", min=1, help="Milliseconds a move; who is late loses the game, and "
                                                                     "agents that search think as long as they may.")]
+AsRoot = Annotated[bool, typer.Option("--as-root", help="Let files run with all rights of root (also: LEK_AS_ROOT=1).")]
 _REPLAYS = {"organisms": "lek.studies.organisms.world_view"}  # a game's `Film` and `replay_html`
 
 
@@ -84,13 +86,14 @@ def play_games(
         "it ends; roles alternate, and every board is played from both sides. Several games of a person are always kept, "
         "without a name under runs/.")] = None,
     apart: Annotated[int, typer.Option(min=1, help="With a log: a board's second game comes so many (odd) later.")] = 1,
-    json: Json = False,
+    as_root: AsRoot = False, json: Json = False,
 ) -> None:
     """Play agents against each other, one a seat, and tell the scores."""
     from lek.person import Person
     from lek.play import Fault
     from lek.settings import Mistake
 
+    _allow(as_root)
     limit = None if clock is None else clock / 1000
     made, seated = _seat(game, agents, set, seconds, limit)
     person = any(isinstance(agent.outsider, Person) for agent in seated)
@@ -136,11 +139,12 @@ def run_tournament(
     set: Sets = [], threads: Annotated[int | None, typer.Option(min=1)] = None, device: str = "cpu",  # noqa: A002, B006
     self_play: Annotated[bool, typer.Option(help="Also play every agent against itself, told apart.")] = True,
     graph: Annotated[Path | None, typer.Option(help="Draw who is significantly better than whom to this .svg.")] = None,
-    seconds: Seconds = 1.0, clock: Clock = None, json: Json = False,
+    seconds: Seconds = 1.0, clock: Clock = None, as_root: AsRoot = False, json: Json = False,
 ) -> None:
     """Let every pair of agents play and print the table with 95 % intervals."""
     from lek.compete.tournament import as_json, measures_of, tournament
 
+    _allow(as_root)
     limit = None if clock is None else clock / 1000
     made, seated = _seat(game, agents, set, seconds, limit)
     from lek.person import Person
@@ -178,18 +182,40 @@ def run_tournament(
     _print_faults(result, seated)
 
 
-def check(path: Annotated[str, typer.Argument(help="A game's name, or the path of a game's or an agent's .py file, or of an "
-                                                        "agent's .c.")],
-          json: Json = False) -> None:
-    """Check a game (or a student's agent file) against the contract every game of Lek is held to."""
-    from lek.contract import check_file
+def check(
+    names: Annotated[list[str], typer.Argument(metavar="GAME [FILE]...", help="A game by name or by its .py file; with "
+                                               "agents' files, whether they play it. A single agent's file is tried in "
+                                               "the games whose views it reads.")],
+    set: Sets = [], as_root: AsRoot = False, json: Json = False,  # noqa: A002, B006
+) -> None:
+    """Check a game against the contract that every game of Lek is held to, or agents' files before a contest.
 
-    results = check_file(path)
-    if json:
-        print_json({"checked": path, "checks": [{"check": name, "problem": problem} for name, problem in results]})
+    lek check mygame.py | lek check moose anna.py boris.py --set preset=contest
+    """
+    from lek.contract import check_game
+    from lek.settings import Mistake, assignments
+    from lek.submission import check_agent, is_an_agent
+
+    _allow(as_root)
+    first = Path(names[0])
+    single = first.suffix == ".c" or (first.suffix == ".py" and first.is_file() and is_an_agent(first))
+    if single and (len(names) > 1 or set):
+        raise Mistake(f"{names[0]} is an agent's file, not a game; say which it plays: lek check GAME {' '.join(names)}")
+    if len(names) == 1 and set:
+        raise Mistake("--set is for agents' files: lek check GAME FILE... --set key=value")
+    if len(names) == 1:
+        results = {names[0]: check_agent(names[0]) if single else check_game(names[0])}
     else:
-        print_table(f"checks of {path}", ["check", "result"], [[name, problem or "ok"] for name, problem in results], 2)
-    if any(problem for _, problem in results):
+        results = {file: check_agent(file, names[0], assignments(set)) for file in names[1:]}
+    told = {name: [{"check": check, "problem": problem} for check, problem in checks] for name, checks in results.items()}
+    if json and len(names) == 1:
+        print_json({"checked": names[0], "checks": told[names[0]]})
+    elif json:
+        print_json({"game": names[0], "files": [{"checked": name, "checks": checks} for name, checks in told.items()]})
+    else:
+        for name, checks in results.items():
+            print_table(f"checks of {name}", ["check", "result"], [[check, problem or "ok"] for check, problem in checks], 2)
+    if any(problem for checks in results.values() for _, problem in checks):
         raise typer.Exit(1)
 
 
@@ -211,6 +237,11 @@ def games_needed(
         return print_json({"edge": edge, "alpha": alpha, "power": power, "games": games})
     print(f"{games} decided games show a true share of {edge:g} to be above one half, with probability {power:g} at "
           f"level {alpha:g} (exact one-sided binomial test)")
+
+
+def _allow(as_root: bool) -> None:
+    if as_root:
+        os.environ["LEK_AS_ROOT"] = "1"
 
 
 def _seat(game: str, agents: list[str], sets: list[str], seconds: float, clock: float | None = None) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 
 
 def print_json(value: Any) -> None:
-    from lek.studies.run import to_json
+    from lek.store import to_json
 
     print(to_json(value), end="")
 

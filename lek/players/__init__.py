@@ -19,7 +19,7 @@ from lek.brains import alphabeta, mcts
 from lek.brains.clocked import Clocked
 from lek.game import Game, record
 from lek.games import GAMES
-from lek.outside import PythonFile
+from lek.outside import PythonFile, ask_rights
 from lek.outside_c import CFile, compiled
 from lek.person import Person
 from lek.play import ask_refusal
@@ -234,6 +234,8 @@ def _from_file(found: Found, game: Game, text: str, seconds: float) -> Agent:
     if not path.is_file():
         raise Mistake(f"there is no agent file {text}; give a name, or the path of a .py file, of a saved champion's "
                       ".json, or in some games of a .c file")
+    if path.suffix in (".py", ".c"):
+        ask_rights(text)
     if path.suffix == ".py":
         return Agent(text, outsider=PythonFile(path, seconds))
     if path.suffix == ".c":
@@ -255,6 +257,7 @@ def _from_file(found: Found, game: Game, text: str, seconds: float) -> Agent:
 def _load(text: str) -> Any:
     if not Path(text).is_file():
         raise Mistake(f"there is no game file {text}; give the path of a .py file, or a game's name")
+    ask_rights(text)
     try:
         return jit.load(text)
     except Mistake:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from lek import jit
+from lek.outside import ask_rights
 from lek.settings import Mistake, one_of
 
 STUDIES = {
@@ -28,5 +29,6 @@ def find_study(name: str) -> Any:
     if name.endswith(".py"):
         if not Path(name).is_file():
             raise Mistake(f"there is no study file {name}; give the path of a .py file, or a study's name")
+        ask_rights(name)
         return jit.load(name)
     return importlib.import_module(STUDIES[one_of("study", name, STUDIES)])

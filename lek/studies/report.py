@@ -18,8 +18,8 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from lek.store import to_json
 from lek.studies.claim import TOO_SMALL, VERDICTS, Claim, by_source, counted
-from lek.studies.run import to_json
 
 MARKS = {"agree": "✓", "disagree": "✗", "undecided": "?", "not testable": "–", TOO_SMALL: "–"}
 STYLE = """

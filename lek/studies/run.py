@@ -18,10 +18,6 @@ A study with `RESUMES` is also told where each task may keep what is not finishe
 from __future__ import annotations
 
 import dataclasses
-import hashlib
-import io
-import json
-import math
 import platform
 import subprocess
 import sys
@@ -39,7 +35,8 @@ import numpy as np
 
 from lek import __version__
 from lek.files import write
-from lek.settings import Mistake, Setting, resolve
+from lek.settings import Setting, resolve
+from lek.store import Store, digest, to_json
 from lek.studies.claim import Claim, claims_table
 
 Arrays = Mapping[str, Mapping[str, Any]]  # task -> name -> array
@@ -81,9 +78,10 @@ def run(
     """Do what is not done yet, then write results, tables, claims, figures and the report."""
     started = time.time()
     first, later = study.tasks(config), study.later_tasks(config) if hasattr(study, "later_tasks") else []
-    notices = _open(name, config, out, first + later)
-    todo = [task for task in first + later if not _file(out, task).exists()]
-    arrays = {task: _read(out, config, task) for task in first + later if task not in todo}
+    store = store_of(name, config, out)
+    notices = _strange(store, first + later)
+    todo = [task for task in first + later if not store.has(task)]
+    arrays = {task: store.get(task) for task in first + later if task not in todo}
     total = len(first + later)
     progress(total - len(todo), total)
     own = ThreadPoolExecutor(threads) if executor is None else executor
@@ -94,8 +92,8 @@ def run(
             if getattr(study, "RESUMES", False):
                 work = partial(_resumed, work, out)
             behind = total - (sum(task in todo for task in later) if tasks is first else 0)
-            _do(work, config, out, waiting, given, own, partial(_tell, progress, behind, total))
-            arrays |= {task: _read(out, config, task) for task in waiting}
+            _do(work, config, store, waiting, given, own, partial(_tell, progress, behind, total))
+            arrays |= {task: store.get(task) for task in waiting}
     finally:  # whoever brought an executor has more to do with it
         if own is not executor:
             own.shutdown(wait=sys.exception() is None)
@@ -121,22 +119,19 @@ def run(
 
 
 def default_folder(name: str, config: Any) -> Path:
-    return Path("runs") / f"{name}-{digest(config)[:8]}"
+    return Path("runs") / f"{name}-{digest(_mattering(config))[:8]}"
 
 
-def digest(config: Any) -> str:
-    return hashlib.sha256(to_json(_mattering(config)).encode()).hexdigest()
+def store_of(name: str, config: Any, out: Path) -> Store:
+    """The folder of this very run, made or recognised."""
+    matters = _mattering(config)
+    return Store(out, {"study": name, **matters}, {"study": name, **dataclasses.asdict(config)}, digest(matters), OURS)
 
 
 def _mattering(config: Any) -> dict[str, Any]:
     """What the arrays of a run depend on."""
     told = dataclasses.asdict(config)
     return {field.name: told[field.name] for field in dataclasses.fields(config) if field.metadata["matters"]}
-
-
-def to_json(value: Any) -> str:
-    """Plain JSON: NumPy turned into numbers and lists, what is missing into null, never NaN."""
-    return json.dumps(_plain(value), indent=1) + "\n"
 
 
 def csv(rows: Sequence[Sequence[Any]]) -> str:
@@ -150,38 +145,14 @@ def seed_of(seed: int, *words: Any) -> int:
     return int(np.random.SeedSequence((seed, named)).generate_state(1, np.uint64)[0] >> np.uint64(1))
 
 
-def _open(name: str, config: Any, out: Path, tasks: list[str]) -> list[str]:
-    """Make or recognise the folder; sentences about what in it is not ours."""
-    if out.exists() and not out.is_dir():
-        raise Mistake(f"{out} is a file; --out takes a folder that is new or holds this very run")
-    asked = json.loads(to_json({"study": name, **_mattering(config)}))
-    path = out / "config.json"
-    if path.exists():
-        try:
-            found = json.loads(path.read_text())
-        except ValueError:
-            raise Mistake(f"{path} is not the config of a run; move it away or choose another --out") from None
-        other = [f"{key}={found.get(key)!r} there, {value!r} asked" for key, value in asked.items()
-                 if found.get(key) != value] if isinstance(found, dict) else ["not a config"]
-        other += sorted({*found} ^ {"study", *dataclasses.asdict(config)}) if isinstance(found, dict) else []
-        if other:
-            raise Mistake(f"{out} holds another run ({'; '.join(other[:3])}); choose another --out")
-    else:
-        foreign = [name for name in sorted(OURS) if (out / name).exists()]
-        if foreign:
-            raise Mistake(f"{out} holds {foreign[0]} but no config.json, so it is not a run of ours; choose another --out")
-        write(path, to_json({"study": name, **dataclasses.asdict(config)}))
-    (out / "arrays").mkdir(exist_ok=True)
+def _strange(store: Store, tasks: list[str]) -> list[str]:
+    """Sentences about what in the folder is not ours."""
     known = {f"{task}.npz" for task in tasks}
-    strange = [file for file in sorted(out.iterdir()) if file.name not in OURS]
-    strange += [file for file in sorted((out / "arrays").iterdir()) if file.name not in known]
+    strange = [file for file in sorted(store.folder.iterdir()) if file.name not in OURS]
+    strange += [file for file in sorted((store.folder / "arrays").iterdir()) if file.name not in known]
     for folder in ("tables", "figures"):  # drawn anew every time; only what a killed run left half-written is strange
-        strange += sorted((out / folder).glob(".*"))
+        strange += sorted((store.folder / folder).glob(".*"))
     return [f"{file} is not part of this run and was left alone" for file in strange]
-
-
-def _file(out: Path, task: str) -> Path:
-    return out / "arrays" / f"{task}.npz"
 
 
 def _tell(progress: Callable[[int, int], None], of: int, total: int, left: int) -> None:
@@ -197,7 +168,7 @@ def _resumed(work: Any, out: Path, config: Any, task: str, *given: Any) -> Any:
 
 
 def _do(
-    work: Any, config: Any, out: Path, todo: list[str], given: tuple[Any, ...], executor: Executor,
+    work: Any, config: Any, store: Store, todo: list[str], given: tuple[Any, ...], executor: Executor,
     left: Callable[[int], None],
 ) -> None:
     pending: dict[Future[Any], str] = {executor.submit(work, config, task, *given): task for task in todo}
@@ -205,42 +176,11 @@ def _do(
         while pending:
             done, _ = wait(pending, return_when=FIRST_COMPLETED)
             for future in done:
-                _save(out, config, pending.pop(future), future.result())
+                store.put(pending.pop(future), future.result())
                 left(len(pending))
     finally:
         for future in pending:
             future.cancel()
-
-
-def _save(out: Path, config: Any, task: str, arrays: Mapping[str, Any]) -> None:
-    write(_file(out, task), _packed(config, task, arrays))
-
-
-def _packed(config: Any, task: str, arrays: Mapping[str, Any]) -> bytes:
-    """The one way a task's arrays are written: the same arrays are the same bytes."""
-    room = io.BytesIO()
-    names = sorted(arrays)
-    np.savez(room, of=np.array([digest(config), task, __version__, *names]), **{name: arrays[name] for name in names})
-    return room.getvalue()
-
-
-def _read(out: Path, config: Any, task: str) -> Mapping[str, Any]:
-    """A task's arrays, if the file holds to the last byte what this run would write of them."""
-    path = _file(out, task)
-    found = path.read_bytes()
-    try:
-        with np.load(io.BytesIO(found), allow_pickle=False) as file:
-            arrays = {name: np.array(file[name]) for name in file.files}
-        of = arrays.pop("of").tolist()
-        same = of[:3] == [digest(config), task, __version__]
-        whole = not same or (of[3:] == sorted(arrays) and _packed(config, task, arrays) == found)
-    except Exception:  # whatever zipfile or NumPy stumbles over in a damaged file
-        raise Mistake(f"{path} is damaged or was not written by a run; move it away and the run makes it anew") from None
-    if not same:
-        raise Mistake(f"{path} belongs to another run or another version of Lek; move it away and this run makes it anew")
-    if not whole:
-        raise Mistake(f"{path} was changed after it was written; move it away and the run makes it anew")
-    return arrays
 
 
 def _manifest(config: Any, seconds: float, tasks: str) -> dict[str, Any]:
@@ -262,15 +202,3 @@ def _commit() -> str | None:
     if Path(told[0].strip()).resolve() != house.resolve():
         return None
     return told[1].strip() + (" (changed)" if told[2].strip() else "")
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple | np.ndarray):
-        return [_plain(item) for item in value]
-    if isinstance(value, np.generic):
-        value = value.item()
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
-    return value

@@ -330,7 +330,7 @@ def lek(*given):
 
 
 def test_a_sound_game_passes_every_check_here(saved, here_only):
-    found = contract.check_file(saved("pennies", PENNIES))
+    found = contract.check_game(saved("pennies", PENNIES))
     assert [name for name, _ in found] == ["settings are checked", *contract.CHECKS]
     assert not [problem for _, problem in found if problem]
 
@@ -342,13 +342,13 @@ def test_a_broken_game_is_named(saved, rules_only, how):
     source = PENNIES.replace(old, new)
     if how.startswith("names a field"):
         source = source.replace('("turn", "i4")', '("round", "i4")').replace("s.rounds", "s.turns")
-    problems = dict(contract.check_file(saved("broken", source)))
+    problems = dict(contract.check_game(saved("broken", source)))
     assert problems[check] == sentence
     assert problems["settings are checked"] is None
 
 
 def test_a_game_that_takes_settings_out_of_range_is_named(saved, rules_only):
-    problems = dict(contract.check_file(saved("unchecked", UNCHECKED)))
+    problems = dict(contract.check_game(saved("unchecked", UNCHECKED)))
     assert problems["settings are checked"] == "turns=0 is out of range but was taken"
     assert problems["every turn has a legal action"] is None
 

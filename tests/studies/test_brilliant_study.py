@@ -18,7 +18,7 @@ from lek.studies.brilliant import breeding, judging, probes, telling
 from lek.studies.brilliant.digitised import FIGURE_3_KILLED, FIGURE_3_WON
 from lek.studies.brilliant.paper_claims import CLAIMS
 from lek.studies.claim import VERDICTS
-from lek.studies.run import _read, configure, run
+from lek.studies.run import configure, run, store_of
 
 SHARED = Path(__file__).parents[2].parent / "shared"
 PAPER, RULES = SHARED / "papers" / "brilliant.txt", SHARED / "rules" / "antwars.md"
@@ -35,7 +35,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Any:
     config = configure(study.QUICK, TINY)
     outcome = run("brilliant", study, config, tmp_path_factory.mktemp("whole") / "run", threads=2)
     tasks = study.tasks(config) + study.later_tasks(config)
-    return config, outcome, {task: _read(outcome.out, config, task) for task in tasks}
+    return config, outcome, {task: store_of("brilliant", config, outcome.out).get(task) for task in tasks}
 
 
 def test_everything_is_written_and_drawn(whole: Any) -> None:
@@ -63,17 +63,16 @@ def test_a_run_may_go_on_on_another_device(whole: Any, tmp_path: Path) -> None:
     """What was bred on a GPU is judged on a CPU: games are the same on both, so the device is no part of what a run is."""
     from lek.settings import Mistake
     from lek.studies import moose
-    from lek.studies.run import _open, digest
 
     config, outcome, _ = whole
-    tasks = study.tasks(config) + study.later_tasks(config)
+    of = store_of("brilliant", config, outcome.out).of
     elsewhere = replace(config, device="cuda")
-    assert _open("brilliant", elsewhere, outcome.out, tasks) == [] and digest(elsewhere) == digest(config)
+    assert store_of("brilliant", elsewhere, outcome.out).of == of
     with pytest.raises(Mistake, match="judge_boards=4 there, 5 asked"):
-        _open("brilliant", replace(elsewhere, judge_boards=5), outcome.out, tasks)
-    _open("moose", moose.QUICK, tmp_path / "moose", [])
+        store_of("brilliant", replace(elsewhere, judge_boards=5), outcome.out)
+    store_of("moose", moose.QUICK, tmp_path / "moose")
     with pytest.raises(Mistake, match="device='cpu' there, 'cuda' asked"):  # whose sums may differ in the last bits
-        _open("moose", replace(moose.QUICK, device="cuda"), tmp_path / "moose", [])
+        store_of("moose", replace(moose.QUICK, device="cuda"), tmp_path / "moose")
 
 
 def test_claims_quote_the_paper_or_the_rulebook() -> None:

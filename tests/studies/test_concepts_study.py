@@ -16,7 +16,7 @@ from lek.studies import concepts as study
 from lek.studies.claim import VERDICTS
 from lek.studies.concepts import runs, telling
 from lek.studies.concepts.rulebook_claims import SENTENCES
-from lek.studies.run import _read, configure, run
+from lek.studies.run import configure, run, store_of
 
 SHARED = Path(__file__).parents[2].parent / "shared"
 PAPER, RULES = SHARED / "papers" / "dots.txt", SHARED / "rules" / "dots.md"
@@ -29,7 +29,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Any:
     config = configure(study.QUICK, TINY)
     outcome = run("concepts", study, config, tmp_path_factory.mktemp("whole") / "run", threads=2)
     tasks = study.tasks(config) + study.later_tasks(config)
-    return config, outcome, {task: _read(outcome.out, config, task) for task in tasks}
+    return config, outcome, {task: store_of("concepts", config, outcome.out).get(task) for task in tasks}
 
 
 def test_everything_is_written_and_drawn(whole: Any) -> None:

@@ -20,6 +20,7 @@ from lek.play import play, watch
 from lek.players import PLAYERS
 from lek.players.gunslinger_bred import GENES, LINEAR, linears
 from lek.settings import Mistake
+from lek.store import to_json
 from lek.studies import find_study
 from lek.studies import gunslinger as study
 from lek.studies.claim import VERDICTS
@@ -30,7 +31,7 @@ from lek.studies.gunslinger.one_seat import BETAS, MUS, REPORTED, SITTERS, SITUA
 from lek.studies.gunslinger.paper_claims import CLAIMS
 from lek.studies.gunslinger.paper_figures import draw
 from lek.studies.gunslinger.watched import COUNTED, Watched, count_one
-from lek.studies.run import configure, run, to_json
+from lek.studies.run import configure, run
 
 SHARED = Path(__file__).parents[2].parent / "shared"
 PAPER, RULES = SHARED / "papers" / "gunslinger_organisms.txt", SHARED / "rules" / "gunslinger.md"

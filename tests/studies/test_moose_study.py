@@ -19,12 +19,13 @@ from lek.games.moose import moose
 from lek.play import watch
 from lek.players.moose_machines import machines
 from lek.settings import Mistake
+from lek.store import to_json
 from lek.studies import STUDIES, find_study, verdict
 from lek.studies import moose as study
 from lek.studies.claim import PAPER, TOO_SMALL, Claim, claims_table, holm
 from lek.studies.moose import density
 from lek.studies.moose.paper_claims import SENTENCES
-from lek.studies.run import configure, run, to_json
+from lek.studies.run import configure, run
 
 TEXT = Path(__file__).parents[2].parent / "shared" / "papers" / "moose.txt"
 TINY = {"replicates": 3, "generations": 5, "population": 6, "elite": 4, "rounds": 8, "states": 3}

@@ -24,8 +24,9 @@ import pytest
 
 from lek.cli import main
 from lek.settings import Mistake
+from lek.store import digest
 from lek.studies import moose as study
-from lek.studies.run import _read, configure, digest, run
+from lek.studies.run import configure, run, store_of
 
 TINY = ["experiments=1,5", "replicates=22", "generations=3", "population=4", "elite=2", "rounds=5", "states=2"]
 TASKS = ["e1-00000", "e1-00011", "e5-00000", "e5-00011"]
@@ -122,16 +123,13 @@ def npz(**arrays: Any) -> bytes:
     return held.getvalue()
 
 
-def other_config(good: bytes) -> bytes:
+def with_mark(good: bytes, place: int, word: str) -> bytes:
+    """A file that is whole, as Lek itself would write it, but of another config (0), task (1) or version of Lek (2)."""
     with np.load(io.BytesIO(good)) as file:
         arrays = {name: file[name] for name in file.files}
-    return npz(**{**arrays, "of": np.array([digest(configure(study.QUICK, {})), "e1-00000"])})
-
-
-def other_task(good: bytes) -> bytes:
-    with np.load(io.BytesIO(good)) as file:
-        arrays = {name: file[name] for name in file.files}
-    return npz(**{**arrays, "of": np.array([str(arrays["of"][0]), "e5-00000"])})
+    of = arrays.pop("of").tolist()
+    assert of[place] != word
+    return npz(of=np.array([*of[:place], word, *of[place + 1:]]), **arrays)
 
 
 def one_array() -> bytes:
@@ -165,8 +163,9 @@ STRANGERS = {  # what may stand in an array's place
     "a single array": lambda good: one_array(),
     "the mark is no list": lambda good: npz(of=np.array(5)),
     "an array is missing": lambda good: without(good, "measures.npy"),
-    "another config's": other_config,
-    "another task's": other_task,
+    "another config's": lambda good: with_mark(good, 0, digest({"study": "moose"})),
+    "another task's": lambda good: with_mark(good, 1, "e1-00001"),
+    "another version's": lambda good: with_mark(good, 2, "0.0.9"),
 }
 
 
@@ -194,12 +193,13 @@ def test_no_cut_and_no_flipped_byte_is_ever_trusted_or_tells_more_than_a_sentenc
     """Many lengths, and every other byte in turn: refused with a Mistake, or read as exactly the same arrays."""
     config = configure(study.QUICK, dict(text.split("=") for text in TINY))
     path = complete / "arrays" / "e5-00011.npz"
-    good, wanted = path.read_bytes(), _read(complete, config, "e5-00011")
+    store = store_of("moose", config, complete)
+    good, wanted = path.read_bytes(), store.get("e5-00011")
     wrong: Counter[str] = Counter()
     for text in (*(good[:n] for n in range(0, len(good), 17)), *(flipped(good, n) for n in range(0, len(good), 2))):
         path.write_bytes(text)
         try:
-            found = _read(complete, config, "e5-00011")
+            found = store.get("e5-00011")
         except Mistake as mistake:
             assert str(path) in str(mistake)
         except Exception as error:

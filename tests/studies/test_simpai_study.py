@@ -19,10 +19,11 @@ from lek.play import play, watch
 from lek.players import find_agent, find_game, simpai_wide
 from lek.players.simpai_bred import weighers
 from lek.settings import Mistake
+from lek.store import to_json
 from lek.studies import find_study
 from lek.studies import simpai as study
 from lek.studies.claim import VERDICTS
-from lek.studies.run import _read, configure, run, to_json
+from lek.studies.run import configure, run, store_of
 from lek.studies.simpai import evolution, fidelity, matches, telling, weight_claims
 from lek.studies.simpai.matches import TABLE_2
 from lek.studies.simpai.paper_claims import CLAIMS
@@ -45,7 +46,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Any:
     config = config_of()
     outcome = run("simpai", study, config, tmp_path_factory.mktemp("whole") / "run", threads=2)
     tasks = study.tasks(config) + study.later_tasks(config)
-    return config, outcome, {task: _read(outcome.out, config, task) for task in tasks}
+    return config, outcome, {task: store_of("simpai", config, outcome.out).get(task) for task in tasks}
 
 
 # Players with more genes
