@@ -36,6 +36,7 @@ from lek.settings import Mistake
 
 LISTED = 300  # a game with more actions than this has no `view.legal`
 GRACE = 0.5  # seconds beyond the budget after which a process that cannot be interrupted is killed
+GAME_BUDGET = 60.0  # seconds that all moves of a game may take together
 LOADING = 10.0  # seconds beyond the budget for executing the file at the start of a game: imports may be slow
 KEPT = 4096  # bytes of what a student printed
 CLEARING = 5.0  # seconds after which a guard that does not end is killed
@@ -62,10 +63,13 @@ class Apart:
     What is written in Python and in C differs in how the process is called and what it is asked; the rest is here.
     """
 
-    def __init__(self, path: str | os.PathLike[str], budget: float) -> None:
+    def __init__(self, path: str | os.PathLike[str], budget: float, game_budget: float) -> None:
         if not 0 < budget <= 86400:
             raise Mistake(f"budget={budget} does not work: budget is a number of seconds a move, more than 0")
-        self.path, self.budget = Path(path).absolute(), budget
+        if not 0 < game_budget <= 864000:
+            raise Mistake(f"game_budget={game_budget} does not work: it is a number of seconds a game, more than 0")
+        self.path, self.budget, self.game_budget = Path(path).absolute(), budget, game_budget
+        self._spent = 0.0  # seconds of this game
         self._source = self.path.read_bytes()
         self._printed = bytearray()
         self._begun = False
@@ -134,8 +138,16 @@ class Apart:
         self._poll.register(errors, select.POLLIN)
         self._poll.register(ours, select.POLLIN)
 
+    def _ready(self) -> None:
+        """A fault unless it is in a game and has time left for a move."""
+        if not self._begun:
+            raise self._fault("crash", None, "the file was asked for a move, but is in no game")
+        if self._spent > self.game_budget:
+            raise self._ended("time", f"its moves took longer than {self.game_budget:g} s in this game")
+
     def _ask(self, question: bytes, deadline: float, late: str) -> str:
         """One question, one line; after the deadline the process is ended, and `late` says why."""
+        begun = monotonic()
         try:
             self._send(question, deadline)
             return self._receive(deadline)
@@ -146,6 +158,8 @@ class Apart:
         except BaseException:
             self.close()  # interrupted: an answer that nobody reads may be on its way
             raise
+        finally:
+            self._spent += monotonic() - begun
 
     def _send(self, data: bytes, deadline: float) -> None:
         try:
@@ -217,8 +231,8 @@ class PythonFile(Apart):
     Copies and pickles of it are the same file in a process of its own: one object sits in one seat at a time.
     """
 
-    def __init__(self, path: str | os.PathLike[str], budget: float = 1.0) -> None:
-        super().__init__(path, budget)
+    def __init__(self, path: str | os.PathLike[str], budget: float = 1.0, game_budget: float = GAME_BUDGET) -> None:
+        super().__init__(path, budget, game_budget)
         self._secret: list[int] = []  # fields that are left out
         self._listed = range(0)
         self._tell: Callable[[Any], Mapping[str, Any]] | None = None
@@ -235,8 +249,7 @@ class PythonFile(Apart):
 
     def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None, body: int = 0) -> int:
         """What act(view) returns, within `budget` seconds (None: its own); whether it is legal is not looked at."""
-        if not self._begun:
-            raise self._fault("crash", None, "the file was asked for a move, but is in no game")
+        self._ready()
         values = [value.tolist() if type(value) is np.ndarray else value for value in view.item()]
         for index in self._secret:
             del values[index]
@@ -250,8 +263,8 @@ class PythonFile(Apart):
             question = self._legal(legal)
         return self._number(answer)
 
-    def __reduce__(self) -> tuple[type[PythonFile], tuple[Path, float]]:
-        return PythonFile, (self.path, self.budget)
+    def __reduce__(self) -> tuple[type[PythonFile], tuple[Path, float, float]]:
+        return PythonFile, (self.path, self.budget, self.game_budget)
 
     def _load(self, names: tuple[str, ...], seed: int) -> None:
         self._begun = self._wants_legal = False
@@ -261,7 +274,7 @@ class PythonFile(Apart):
         limit = self.budget + LOADING
         question = ("begin", limit, self._source, names, len(self._listed) > 0, seed)
         self._line = self._number(self._question(question, limit, monotonic() + limit + GRACE)) or None
-        self._begun = True
+        self._begun, self._spent = True, 0.0
 
     def _command(self, folder: str, channel: int) -> list[str]:
         packages = [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from lek.game import Game
-from lek.outside import LOADING, Apart, Misconduct
+from lek.outside import GAME_BUDGET, LOADING, Apart, Misconduct
 from lek.settings import Mistake
 
 COMPILING = 30.0  # seconds
@@ -45,8 +45,9 @@ class Program(NamedTuple):
 class CFile(Apart):
     """A compiled file in C as an outsider; copies and pickles are the same program in a process of its own."""
 
-    def __init__(self, path: str | os.PathLike[str], program: Program, budget: float = 1.0) -> None:
-        super().__init__(path, budget)
+    def __init__(self, path: str | os.PathLike[str], program: Program, budget: float = 1.0,
+                 game_budget: float = GAME_BUDGET) -> None:
+        super().__init__(path, budget, game_budget)
         self.program = program
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
@@ -64,12 +65,11 @@ class CFile(Apart):
         answer = self._ask(question, deadline, late)
         while answer != "begun":  # how the last game's child ended is no longer of interest
             answer = self._ask(b"", deadline, late)
-        self._begun = True
+        self._begun, self._spent = True, 0.0
 
     def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None, body: int = 0) -> int:
         """What the function returns, within `budget` seconds (None: its own); whether it is legal is not looked at."""
-        if not self._begun:
-            raise self._fault("crash", None, "the file was asked for a move, but is in no game")
+        self._ready()
         limit = max(0.001, self.budget if budget is None else budget)
         try:
             return self._number(self._ask(_HEAD.pack(_MOVE, math.ceil(limit) + 2) + view.tobytes(), monotonic() + limit,
@@ -83,8 +83,8 @@ class CFile(Apart):
         """What people should know before it plays; usually nothing."""
         return self.program.notice
 
-    def __reduce__(self) -> tuple[type[CFile], tuple[Path, Program, float]]:
-        return CFile, (self.path, self.program, self.budget)
+    def __reduce__(self) -> tuple[type[CFile], tuple[Path, Program, float, float]]:
+        return CFile, (self.path, self.program, self.budget, self.game_budget)
 
     def _command(self, folder: str, channel: int) -> list[str]:
         path = Path(folder, "player")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import math
 import os
 from importlib import import_module
@@ -10,12 +11,13 @@ from typing import Annotated, Any
 
 import typer
 
-from lek.cli.printing import notice, print_json, print_table, progress
+from lek.cli.printing import Stopped, notice, print_json, print_table, progress
 
 Sets = Annotated[list[str], typer.Option("--set", metavar="KEY=VALUE", help="A setting of the game; preset=NAME first.")]
 Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Everything random depends on it.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Seconds = Annotated[float, typer.Option("--seconds", min=0.001, help="What an agent's file may take for one move.")]
+GameSeconds = Annotated[float, typer.Option("--game-seconds", min=0.001, help="What it may take for all moves of a game.")]
 Clock = Annotated[float | None, typer.Option("--clock", min=1, help="Milliseconds a move; who is late loses the game, and "
                                                                     "agents that search think as long as they may.")]
 AsRoot = Annotated[bool, typer.Option("--as-root", help="Let files run with all rights of root (also: LEK_AS_ROOT=1).")]
@@ -86,16 +88,19 @@ def play_games(
         "it ends; roles alternate, and every board is played from both sides. Several games of a person are always kept, "
         "without a name under runs/.")] = None,
     apart: Annotated[int, typer.Option(min=1, help="With a log: a board's second game comes so many (odd) later.")] = 1,
-    as_root: AsRoot = False, json: Json = False,
+    game_seconds: GameSeconds = 60.0, as_root: AsRoot = False, json: Json = False,
 ) -> None:
     """Play agents against each other, one a seat, and tell the scores."""
+    from lek.files import write_marked
     from lek.person import Person
     from lek.play import Fault
     from lek.settings import Mistake
 
     _allow(as_root)
-    limit = None if clock is None else clock / 1000
-    made, seated = _seat(game, agents, set, seconds, limit)
+    if replay is not None:
+        view = _replay_view(game, replay)
+    spec, made, seated = _seat(game, agents, set, seconds, clock, game_seconds)
+    limit = spec.clock
     person = any(isinstance(agent.outsider, Person) for agent in seated)
     drawn = show or replay is not None
     if log is not None and drawn:
@@ -107,64 +112,96 @@ def play_games(
         from lek.cli.logged import play_logged
 
         return play_logged(made, seated, log, games, seed, apart, limit, person, json)
-    view: Any = None if replay is None else _replay_view(game, replay)
     film: Any = None if replay is None else view.Film(made)
     told: list[dict[str, Any]] = []
-    faults = []
+    faults, moved = [], builtins.set[int]()
     for deal in range(games):
         wrong: list[Fault] = []
         scores, measures = _play_one(made, seated, seed, deal, wrong, show and not json, film if deal == 0 else None,
-                                     limit)
+                                     limit, moved)
         faults += [_fault_text(seated, fault) for fault in wrong]
         told.append({"deal": deal, "scores": scores, "measures": [dict(zip(made.measures, row, strict=True))
                                                                   for row in measures]})
+    if json:
+        print_json({"game": made.name, "settings": dict(made.settings), "seed": seed, "agents": agents,
+                    "games": told, "faults": faults})
+    else:
+        print_table(f"{made.name}, seed {seed}", ["game", *agents],
+                    [[str(row["deal"]), *(f"{x:.3f}" for x in row["scores"])] for row in told])
+        for text in faults:
+            notice(text)
+        for agent in seated:
+            printed = getattr(agent.outsider, "printed", "")
+            if printed:
+                notice(f"{agent.name} printed:\n{printed.rstrip()}")
     if replay is not None:
         title = ", ".join([made.name, *set, f"seed {seed}"])
-        replay.write_text(view.replay_html(film.frames(), agents, title), encoding="utf-8")
-    if json:
-        return print_json({"game": made.name, "settings": dict(made.settings), "seed": seed, "agents": agents,
-                           "games": told, "faults": faults})
-    print_table(f"{made.name}, seed {seed}", ["game", *agents], [[str(row["deal"]), *(f"{x:.3f}" for x in row["scores"])]
-                                                               for row in told])
-    for text in faults:
-        notice(text)
-    for agent in seated:
-        printed = getattr(agent.outsider, "printed", "")
-        if printed:
-            notice(f"{agent.name} printed:\n{printed.rstrip()}")
+        write_marked(replay, view.replay_html(film.frames(), agents, title))
+    _end_with(seated, [i for i in range(len(seated)) if i not in moved])
 
 
 def run_tournament(
     game: str, agents: list[str], games: Annotated[int, typer.Option(min=1, help="Games a pair.")] = 100, seed: Seed = 0,
-    set: Sets = [], threads: Annotated[int | None, typer.Option(min=1)] = None, device: str = "cpu",  # noqa: A002, B006
+    set: Sets = [],  # noqa: A002, B006
+    threads: Annotated[int | None, typer.Option(min=1, help="How many processor cores to use; by default all.")] = None,
+    device: str = "cpu",
     self_play: Annotated[bool, typer.Option(help="Also play every agent against itself, told apart.")] = True,
     graph: Annotated[Path | None, typer.Option(help="Draw who is significantly better than whom to this .svg.")] = None,
-    seconds: Seconds = 1.0, clock: Clock = None, as_root: AsRoot = False, json: Json = False,
+    out: Annotated[Path | None, typer.Option(help="Keep all games in this folder. Without it they are kept under runs/ "
+                                                  "until the tournament has ended.")] = None,
+    seconds: Seconds = 1.0, game_seconds: GameSeconds = 60.0, clock: Clock = None, as_root: AsRoot = False,
+    json: Json = False,
 ) -> None:
-    """Let every pair of agents play and print the table with 95 % intervals."""
-    from lek.compete.tournament import as_json, measures_of, tournament
+    """Let every pair of agents play and print the table with 95 % intervals.
 
-    _allow(as_root)
-    limit = None if clock is None else clock / 1000
-    made, seated = _seat(game, agents, set, seconds, limit)
+    After Ctrl-C the same command goes on with the games that are missing. The exit code is 1 if an agent's file never made
+    a legal move.
+    """
+    from lek.compete.tournament import as_json, tournament
+    from lek.files import look_first
     from lek.person import Person
     from lek.settings import Mistake
+    from lek.work import Work, default_folder
 
+    _allow(as_root)
+    if graph is not None:
+        look_first(graph, "--graph", ".svg")
+    spec, made, seated = _seat(game, agents, set, seconds, clock, game_seconds)
     if any(isinstance(agent.outsider, Person) for agent in seated):
         raise Mistake("human sits only in lek play; a tournament is for agents")
     if any(agent.outsider for agent in seated) and not json:
-        notice("some agents run outside compiled code: every move is asked for one by one")
-    with progress("games") as bar:
-        result = tournament(made, seated, games, seed, threads=threads, device=device, self_play=self_play, progress=bar,
-                            clock=limit)
+        notice("some agents run outside compiled code: every move of their games is asked for one by one")
+    asked = {"games": games, "seed": seed, "self_play": self_play, "device": device}
+    folder = out or default_folder("tournament", {**spec.asked(), **asked})
+    work = Work(spec, folder, asked, stays=out is not None)
+    try:
+        with progress("games") as bar:
+            result = tournament(made, seated, games, seed, threads=threads, device=device, self_play=self_play,
+                                progress=bar, play=work.play)
+    except KeyboardInterrupt:
+        raise Stopped(f"stopped; the same command goes on from the {work.kept} games that are kept in {folder}" if work.kept
+                      else "stopped") from None
+    if work.before:
+        notice(f"went on from {work.before} games that were kept in {folder}")
+    if json:
+        print_json(as_json(result))
+    else:
+        _print_standings(result, agents, f"{made.name}: {games} games {'together' if result.pairs is None else 'a pair'}, "
+                                         f"seed {seed}")
+        _print_faults(result, seated)
     if graph is not None:
         from lek.compete.better_drawing import draw
+        from lek.files import write_marked
 
-        graph.write_text(draw(agents, result.better, [float(mean) for mean in result.standings.mean]))
-    if json:
-        return print_json(as_json(result))
+        write_marked(graph, draw(agents, result.better, [float(mean) for mean in result.standings.mean]))
+    _end_with(seated, result.idle)
+
+
+def _print_standings(result: Any, agents: list[str], title: str) -> None:
+    from lek.compete.tournament import measures_of
+
     standings = result.standings
-    shown = [name for name in made.measures if not name[-1].isdigit()]  # those by field are in the JSON
+    shown = [name for name in result.game.measures if not name[-1].isdigit()]  # those by field are in the JSON
     rows = []
     for place, i in enumerate(result.order()):
         alone = [] if result.alone is None else [f"{result.alone.mean[i]:.2f}"]
@@ -174,12 +211,8 @@ def run_tournament(
                      "" if math.isnan(low) else f"{low:.2f} to {high:.2f}",
                      f"{standings.wins[i]}/{standings.draws[i]}/{standings.losses[i]}", *alone,
                      str(int(result.better[i].sum())), *(_measure(told[name]) for name in shown)])
-    print_table(f"{made.name}: {games} games {'together' if result.pairs is None else 'a pair'}, seed {seed}",
-                ["agent", "mean", "95 % interval", "won/drawn/lost", *(["against itself"] if result.alone else []),
-                 "surely better than",
-                 *shown],
-                rows)
-    _print_faults(result, seated)
+    print_table(title, ["agent", "mean", "95 % interval", "won/drawn/lost", *(["against itself"] if result.alone else []),
+                        "surely better than", *shown], rows)
 
 
 def check(
@@ -244,33 +277,50 @@ def _allow(as_root: bool) -> None:
         os.environ["LEK_AS_ROOT"] = "1"
 
 
-def _seat(game: str, agents: list[str], sets: list[str], seconds: float, clock: float | None = None) -> Any:
-    from lek.players import find_agent, find_game
+def _seat(game: str, agents: list[str], sets: list[str], seconds: float, clock: float | None, game_seconds: float) -> Any:
+    """What is to be played in words, the game, and its agents; `clock` in milliseconds."""
+    from lek.players import find_game
     from lek.settings import assignments
+    from lek.work import Spec
 
     found = find_game(game)
     given = assignments(sets)
     if getattr(found.build, "seats", None):
         given.setdefault(found.build.seats, str(len(agents)))
-    made = found.build(**given)
-    seated = [find_agent(found, made, text, seconds, clock) for text in agents]
+    spec = Spec(game, tuple(given.items()), tuple(agents), seconds, None if clock is None else clock / 1000, game_seconds)
+    made, seated = spec.build()
     for text in dict.fromkeys(getattr(agent.outsider, "notice", "") for agent in seated):
         if text:
             notice(text)
-    return made, seated
+    return spec, made, seated
+
+
+def _end_with(seated: Any, idle: list[int]) -> None:
+    """An exit code that tells whether the files have played at all."""
+    from lek.outside import Apart
+
+    files = [seated[i].name for i in idle if isinstance(seated[i].outsider, Apart)]
+    for name in files:
+        notice(f"{name} never made a legal move")
+    if files:
+        raise typer.Exit(1)
 
 
 def _play_one(
-    made: Any, seated: Any, seed: int, deal: int, wrong: list[Any], show: bool, film: Any, clock: float | None
+    made: Any, seated: Any, seed: int, deal: int, wrong: list[Any], show: bool, film: Any, clock: float | None,
+    moved: set[int],
 ) -> Any:
-    """Scores and measures of one game, its turns drawn or filmed where that is asked for."""
+    """Scores and measures of one game, its turns drawn or filmed where that is asked for; who made a legal move is noted."""
     from lek.play import result, watch
 
     if film is not None and not show and not any(agent.outsider for agent in seated):
         return film.play(seated, seed, deal)
     last = None
-    drawn = ""
+    drawn, known = "", 0
     for last in watch(made, seated, seed, deal, wrong, clock=clock):
+        if len(wrong) == known and last.action >= 0:
+            moved.add(last.seat)
+        known = len(wrong)
         if film is not None:
             film.see(last.state)
         if show:
@@ -283,12 +333,12 @@ def _play_one(
 
 
 def _replay_view(game: str, path: Path) -> Any:
+    from lek.files import look_first
     from lek.settings import Mistake
 
     if game not in _REPLAYS:
         raise Mistake(f"{game} has no replay; games that have one: {', '.join(_REPLAYS)}")
-    if path.suffix != ".html" or not path.parent.is_dir():
-        raise Mistake(f"--replay {path} does not work: give the path of an .html file in a folder that is there")
+    look_first(path, "--replay", ".html")
     try:
         return import_module(_REPLAYS[game])
     except ModuleNotFoundError as error:

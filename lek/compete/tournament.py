@@ -15,7 +15,7 @@ import numpy as np
 from lek.agent import Agent
 from lek.compete import intervals, schedule, significance, table
 from lek.game import Game
-from lek.play import Fault, play
+from lek.play import Fault, Played, play
 from lek.settings import Mistake
 
 
@@ -31,6 +31,7 @@ class Result(NamedTuple):
     better: Any  # [agents, agents] i is significantly better than j
     p_values: tuple[Any, Any]  # raw and by Holm, each [agents, agents]
     faults: list[Fault]
+    idle: list[int]  # agents outside compiled code that never made a legal move
 
     def order(self) -> list[int]:
         """Agents from best to worst mean."""
@@ -40,9 +41,9 @@ class Result(NamedTuple):
 def tournament(
     game: Game, agents: Sequence[Agent], games: int = 100, seed: int = 0, *, threads: int | None = None,
     device: str = "cpu", self_play: bool = True, progress: Callable[[int, int], None] | None = None,
-    clock: float | None = None,
+    clock: float | None = None, play: Callable[..., Played] = play,
 ) -> Result:
-    """Play the tournament and work out the table."""
+    """Play the tournament and work out the table; `play` is `lek.play`, or plays as it does."""
     count = len(agents)
     if games < 1:
         raise Mistake(f"games={games} does not work: games is a whole number, 1 or more")
@@ -74,7 +75,7 @@ def tournament(
         game, agents, seed, standings, intervals.standings_intervals(rows, scores, deal, count, seed=seed),
         table.pairs(rows, scores, count) if two else None, alone, alone_low_high,
         graph.better if graph else np.zeros((count, count), bool), (graph.raw, graph.adjusted) if graph else ((), ()),
-        played.faults)
+        played.faults, [i for i, agent in enumerate(agents) if agent.outsider is not None and i not in played.moved])
 
 
 def as_json(result: Result) -> dict[str, Any]:

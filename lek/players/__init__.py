@@ -19,7 +19,7 @@ from lek.brains import alphabeta, mcts
 from lek.brains.clocked import Clocked
 from lek.game import Game, record
 from lek.games import GAMES
-from lek.outside import PythonFile, ask_rights
+from lek.outside import GAME_BUDGET, PythonFile, ask_rights
 from lek.outside_c import CFile, compiled
 from lek.person import Person
 from lek.play import ask_refusal
@@ -134,13 +134,14 @@ def find_game(text: str) -> Found:
     return Found(builders[0], getattr(module, "PLAYERS", {}), getattr(module, "REPRESENTATIONS", {}))
 
 
-def find_agent(found: Found, game: Game, text: str, seconds: float = 1.0, clock: float | None = None) -> Agent:
-    """The agent an argument names; `seconds` is what an outside program may take for a move.
+def find_agent(found: Found, game: Game, text: str, seconds: float = 1.0, clock: float | None = None,
+               game_seconds: float = GAME_BUDGET) -> Agent:
+    """The agent an argument names; `seconds` and `game_seconds` are what a file may take for a move and for a game.
 
     With a `clock` (seconds a move), agents that can think for a given time do; the others play as they always do.
     """
     if _is_path(text):
-        return _from_file(found, game, text, seconds if clock is None else clock)
+        return _from_file(found, game, text, seconds if clock is None else clock, game_seconds)
     name, colon, rest = text.partition(":")
     given = assignments(rest.split(",")) if colon else {}
     bred = champions_of(found)
@@ -149,7 +150,7 @@ def find_agent(found: Found, game: Game, text: str, seconds: float = 1.0, clock:
         if colon:
             raise Mistake(f"{name} has no settings; given: {rest}")
         if name in bred:
-            return replace(_from_file(found, game, str(_champion_file(name)), seconds), name=name)
+            return replace(_from_file(found, game, str(_champion_file(name))), name=name)
         return Agent(text, outsider=Person(show=game.show) if name == "human" else Anyhow())
     brain = found.players[name] if name in found.players else searcher(name, game)
     ask_refusal(game, brain)
@@ -229,7 +230,7 @@ def champion_in_c(text: str) -> tuple[str, Game]:
     return exports[kind](game, genome[0]), game
 
 
-def _from_file(found: Found, game: Game, text: str, seconds: float) -> Agent:
+def _from_file(found: Found, game: Game, text: str, seconds: float = 1.0, game_seconds: float = GAME_BUDGET) -> Agent:
     path = Path(text)
     if not path.is_file():
         raise Mistake(f"there is no agent file {text}; give a name, or the path of a .py file, of a saved champion's "
@@ -237,9 +238,9 @@ def _from_file(found: Found, game: Game, text: str, seconds: float) -> Agent:
     if path.suffix in (".py", ".c"):
         ask_rights(text)
     if path.suffix == ".py":
-        return Agent(text, outsider=PythonFile(path, seconds))
+        return Agent(text, outsider=PythonFile(path, seconds, game_seconds))
     if path.suffix == ".c":
-        return Agent(text, outsider=CFile(path, compiled(path, game), seconds))
+        return Agent(text, outsider=CFile(path, compiled(path, game), seconds, game_seconds))
     if path.suffix != ".json":
         raise Mistake(f"{text} cannot play: an agent's file is a .py with act(view), a champion's .json, in some games a .c")
     champion = read_champion(text)

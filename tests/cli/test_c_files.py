@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,9 @@ def test_only_the_offender_is_hurt(lek: Any, tmp_path: Path) -> None:
     write(tmp_path, good="return 2;", crashes="static int n; if (++n == 3) abort(); return 2;",
           hangs="for (;;) ;", illegal='static int n; puts("here I am"); return ++n == 5 ? 8 : 2;')
     files = ["crashes.c", "good.c", "hangs.c", "illegal.c"]
-    told = lek("tournament", "antwars", *files, "--games", 2, "--seconds", 0.1, "--no-self-play", "--json").json
+    said = lek("tournament", "antwars", *files, "--games", 2, "--seconds", 0.1, "--no-self-play", "--json")
+    assert (said.code, said.err) == (1, "lek: hangs.c never made a legal move\n")
+    told = json.loads(said.out)
     faults: dict[str, Any] = {}
     for fault in told["faults"]:
         faults.setdefault(fault["agent"], (fault["turn"], fault["kind"], fault["text"]))
@@ -43,9 +46,9 @@ def test_only_the_offender_is_hurt(lek: Any, tmp_path: Path) -> None:
 def test_faults_and_prints_are_told_after_the_games(lek: Any, tmp_path: Path) -> None:
     write(tmp_path, speaks='puts("here I am"); return -3;')
     said = lek("play", "antwars", "speaks.c", "random")
-    assert said.code == 0 and "here I am" not in said.out
+    assert said.code == 1 and "here I am" not in said.out
     assert said.err.splitlines() == ["lek: speaks.c, game 0, round 1: speaks.c, line 3: -3 is not a legal action",
-                                     "lek: speaks.c printed:", "here I am"]
+                                     "lek: speaks.c printed:", "here I am", "lek: speaks.c never made a legal move"]
 
 
 @pytest.mark.parametrize("text, told", [

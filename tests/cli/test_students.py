@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import json
 import math
+import os
+import re
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
+import numpy as np
 import pytest
+
+from lek import work
+from tests.cage import all_gone
+from tests.cli.conftest import is_one_sentence
 
 Moves = Callable[[int], int | None]  # what a moose does in round 0, 1, ...; None: it stays away
 CONTEST = ("--set", "preset=contest")
@@ -68,6 +77,9 @@ FAULTS = {  # file: the first round it fails, line, what is said
 }
 
 
+NEVER = "lek: agents/syntax.py never made a legal move\n"
+
+
 def moves_of(name: str) -> Moves:
     """What the file does, with nothing done from the round of its first fault."""
     fails = max(1, FAULTS[name][0]) - 1 if name in FAULTS else math.inf
@@ -90,7 +102,7 @@ def tournament(tmp_path_factory: pytest.TempPathFactory) -> Any:
     words = ["tournament", "moose", *files, *CONTEST, "--games", "2", "--seconds", "20"]
     done, table = (subprocess.run([sys.executable, "-m", "lek.cli", *words, "--no-self-play", *more], cwd=folder,
                                   capture_output=True, text=True) for more in (["--json"], []))
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (1, NEVER)
     return json.loads(done.stdout), table
 
 
@@ -124,8 +136,8 @@ def test_every_fault_is_told_with_file_line_and_round(tournament: Any) -> None:
 
 def test_people_are_told_once_about_each_offender(tournament: Any) -> None:
     _, table = tournament
-    assert table.returncode == 0
-    lines = table.stderr.splitlines()
+    assert table.returncode == 1 and table.stderr.endswith(NEVER)
+    lines = table.stderr.splitlines()[:-1]
     assert all(line.startswith("lek: ") for line in lines)
     for name, (number, line, text) in FAULTS.items():
         told_of = [said for said in lines if f"agents/{name}.py, game" in said]
@@ -148,6 +160,169 @@ def test_a_hang_costs_only_who_hangs(lek: Any, tmp_path: Path) -> None:
         contest(lambda number: 0 if number < 2 else None, moves_of("rounds")), rel=1e-9)
     assert told["faults"] == [{"agent": "agents/hangs.py", "game": 0, "turn": 3, "kind": "time", "times": 2,
                                "text": "hangs.py, line 2: act took longer than 0.2 s"}]
+
+
+def test_nobody_waits_for_a_file_that_always_hangs(lek: Any, tmp_path: Path) -> None:
+    """It hangs in three games before the contest, and forfeits all others: 60 games in less than 60 times 0.3 s."""
+    files = write(tmp_path / "agents", {"hangs": "def act(view):\n    while True: pass\n", "rounds": FILES["rounds"]})
+    began = time.monotonic()
+    said = lek("tournament", "moose", *files, *CONTEST, "--games", 60, "--seconds", "0.3", "--no-self-play", "--json")
+    assert said.code == 1 and time.monotonic() - began < 12
+    told = json.loads(said.out)
+    assert said.err == "lek: agents/hangs.py never made a legal move\n"
+    assert told["pairs"][0]["means"] == pytest.approx(contest(lambda number: None, moves_of("rounds")), rel=1e-9)
+    assert [(fault["text"], fault["times"]) for fault in told["faults"]] == [
+        ("forfeits the game: it hung in each of 3 games before the contest", 60)]
+
+
+def test_a_game_has_a_limit_as_well_as_a_move(lek: Any, tmp_path: Path) -> None:
+    files = write(tmp_path / "agents", {"rounds": FILES["rounds"], "slow": """
+        import time
+        def act(view):
+            time.sleep(0.05)
+            return 0
+    """})
+    told = lek("tournament", "moose", *files, *CONTEST, "--games", 1, "--game-seconds", "0.52", "--no-self-play",
+               "--json").json
+    [fault] = told["faults"]
+    assert fault["text"] == "slow.py: its moves took longer than 0.52 s in this game" and fault["kind"] == "time"
+    assert 3 < fault["turn"] <= 12
+    assert told["pairs"][0]["means"] == pytest.approx(
+        contest(moves_of("rounds"), lambda number: 0 if number < fault["turn"] - 1 else None), rel=1e-9)
+
+
+CLASS = {"dice": "import random\ndef act(view):\n    return random.randrange(3)\n",
+         "late": """
+             import random, time
+             def act(view):
+                 time.sleep(0.001)
+                 return random.choice(view.legal)
+         """,
+         "sometimes": "def act(view):\n    return 1 // (view.turn != 5 or view.x[0] > 2)\n"}
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_results_are_the_same_on_any_number_of_processes(lek: Any, tmp_path: Path, monkeypatch: Any, seats: int) -> None:
+    files = write(tmp_path / "agents", CLASS)
+    words = ("tournament", "moose", *files, *(["greedy", "farm-rest"] if seats == 2 else []), *CONTEST, "--set",
+             f"moose={seats}", "--set", "rounds=12", "--games", 7, "--json")
+    alone = lek(*words, "--threads", 1).json
+    monkeypatch.setattr(work, "ALONE", 0.0)  # as if the games took long
+    monkeypatch.setattr(work.Work, "_pays", lambda *_: True)
+    monkeypatch.setattr(work, "PART", 0.05)
+    sent = []
+    monkeypatch.setattr(work.ProcessPoolExecutor, "submit", noted(work.ProcessPoolExecutor.submit, sent))
+    assert lek(*words, "--threads", 2).json == alone
+    assert len(sent) > 2
+    assert alone["faults"] and list(tmp_path.iterdir()) == [tmp_path / "agents"]
+
+
+def noted(function: Any, calls: list[Any]) -> Any:
+    def call(*given: Any, **more: Any) -> Any:
+        calls.append(given)
+        return function(*given, **more)
+
+    return call
+
+
+STOPPED = """
+import sys
+from lek import work
+from lek.cli import main
+work.ALONE, work.KEEPING, work.PART = {alone}, 0.0, 0.05
+if {alone} == 0:
+    work.Work._pays = lambda *_: True
+if __name__ == "__main__":
+    main()
+"""
+
+
+@pytest.mark.parametrize("signal_", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("alone", [0, 1000])
+def test_a_stopped_tournament_goes_on(lek: Any, tmp_path: Path, alone: int, signal_: int) -> None:
+    files = write(tmp_path / "agents", CLASS)
+    (tmp_path / "stopped.py").write_text(STOPPED.format(alone=alone))
+    words = ["tournament", "moose", *files, "greedy", "random", *CONTEST, "--set", "rounds=12", "--games", "20", "--json"]
+    wanted = lek(*words).json
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    sizes = [0]
+
+    def kept() -> int:
+        return max((int(np.load(path)["done"].sum()) for path in tmp_path.glob("runs/*/arrays/games.npz")), default=0)
+
+    for moment in (0.0, 0.3, 0.6):
+        process = subprocess.Popen([sys.executable, "stopped.py", *words, "--threads", "2"], cwd=tmp_path, text=True,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment,
+                                   preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler))
+        while kept() == sizes[-1] and process.poll() is None:
+            time.sleep(0.01)
+        time.sleep(moment)
+        process.send_signal(signal_)
+        out, err = process.communicate()
+        assert process.returncode == (130 if signal_ == signal.SIGINT else -9)
+        if signal_ == signal.SIGINT:
+            assert out == "" and re.fullmatch(r"lek: stopped; the same command goes on from the \d+ games that are kept in "
+                                              r"runs/tournament-[0-9a-f]{8}\n", err.splitlines(keepends=True)[-1])
+        sizes.append(kept())
+        assert all_gone(str(tmp_path))
+    assert 0 < sizes[1] < sizes[2] < sizes[3]
+    said = lek(*words)
+    assert said.json == wanted
+    assert f"lek: went on from {sizes[-1]} games that were kept in runs/" in said.err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["agents", "stopped.py"]
+
+
+def test_a_tournament_may_be_kept(lek: Any, tmp_path: Path) -> None:
+    files = write(tmp_path / "agents", CLASS)
+    words = ["tournament", "moose", *files, *CONTEST, "--set", "rounds=12", "--games", "2", "--out", "kept", "--json"]
+    first = lek(*words)
+    assert lek(*words).out == first.out
+    assert lek(*words).err == "lek: went on from 12 games that were kept in kept\n"
+    (tmp_path / "agents" / "dice.py").write_text("def act(view):\n    return 2\n")  # another file of the same name
+    said = lek(*words)
+    assert said.code == 2 and said.err.startswith("lek: kept holds another run (agents=") and "\n" in said.err[-1:]
+
+
+def test_games_without_files_stay_compiled(lek: Any, tmp_path: Path, monkeypatch: Any) -> None:
+    """One student's file in a schedule does not slow the others."""
+    from lek import play as plays
+
+    files = write(tmp_path / "agents", {"dice": CLASS["dice"]})
+    seen = []
+    monkeypatch.setattr(sys.modules["lek.play"], "watch", noted(sys.modules["lek.play"].watch, seen))
+    told = lek("tournament", "moose", *files, "greedy", "random", *CONTEST, "--games", 5, "--no-self-play", "--json").json
+    assert len(seen) == 10 and len(told["pairs"]) == 3
+    alone = lek("tournament", "moose", "greedy", "random", *CONTEST, "--games", 5, "--no-self-play", "--json").json
+    assert plays is not None and len(seen) == 10
+    assert told["agents"][1]["wins"] >= alone["agents"][0]["wins"]
+
+
+# Rights
+
+
+ROOT = ("play", "tournament", "check")
+
+
+@pytest.mark.parametrize("command", ROOT)
+def test_root_runs_no_files_unless_told(lek: Any, tmp_path: Path, monkeypatch: Any, command: str) -> None:
+    files = write(tmp_path / "agents", {"first": f"open({str(tmp_path / 'ran')!r}, 'w')\n" + FILES["first"]})
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.delenv("LEK_AS_ROOT")
+    words = (command, "moose", *files, *(("greedy", "--games", 1) if command != "check" else ()))
+    said = lek(*words)
+    assert is_one_sentence(said, "agents/first.py would run with all rights of root", "--as-root", "LEK_AS_ROOT=1")
+    assert not (tmp_path / "ran").exists()
+    assert lek(*words, "--as-root").code == 0
+    assert (tmp_path / "ran").exists()
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    monkeypatch.setenv("LEK_AS_ROOT", "0")
+    assert lek(*words).code == 0
+
+
+def test_games_in_files_ask_for_the_same_rights(lek: Any, nim: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setenv("LEK_AS_ROOT", "")
+    assert is_one_sentence(lek("play", nim, "random", "random"), "nim.py would run with all rights of root")
 
 
 def test_play_tells_in_which_game_it_happened(lek: Any, tmp_path: Path) -> None:
@@ -259,6 +434,75 @@ def test_a_file_may_be_called_human(lek: Any, tmp_path: Path) -> None:
 
 
 # The linter
+
+
+BOUND = """
+    class Bot:
+        def __init__(self):
+            self.asked = 0
+        def act(self, view):
+            self.asked += 1
+            return self.asked % 3
+        def with_memory(self, view, memory):
+            memory["asked"] = memory.get("asked", 0) + 1
+            return memory["asked"] % 3
+        __call__ = act
+    bot = Bot()
+"""
+
+
+@pytest.mark.parametrize("act", ["bot.act", "bot.with_memory", "bot", "lambda view, memory: len(memory)",
+                                 "__import__('functools').partial(Bot.act, bot)"])
+def test_methods_and_objects_are_functions_too(lek: Any, tmp_path: Path, act: str) -> None:
+    [file] = write(tmp_path / "agents", {"bound": BOUND + f"    act = {act}\n"})
+    said = lek("check", "moose", file)
+    assert said.code == 0, said.out
+    assert lek("play", "moose", file, "random", "--set", "rounds=4", "--json").json["faults"] == []
+
+
+def test_many_files_are_checked_for_the_game_they_are_to_play(lek: Any, tmp_path: Path) -> None:
+    files = write(tmp_path / "agents", {
+        "from_one": "def act(view):\n    return max(range(len(view.x)), key=lambda k: view.x[k]) + 1\n",
+        "good": FILES["first"], "late": "import time\ndef act(view):\n    time.sleep(3 * (view.turn == 2))\n    return 0\n",
+        "seldom": "def act(view):\n    return 9 if view.turn == 15 else 0\n", "syntax": FILES["syntax"]})
+    said = lek("check", "moose", *files, *CONTEST, "--json")
+    told = json.loads(said.out)
+    assert (said.code, told["game"]) == (1, "moose")
+    problems = {Path(row["checked"]).stem: {check["check"]: check["problem"] for check in row["checks"]}
+                for row in told["files"]}
+    assert {name: row.get("plays moose") for name, row in problems.items()} == {
+        "from_one": "game 1, round 3: from_one.py, line 1: 3 is not a legal action", "good": None, "syntax": None,
+        "late": "game 1, round 3: late.py, line 3: act took longer than 1 s",
+        "seldom": "game 1, round 16: seldom.py, line 1: 9 is not a legal action"}
+    assert problems["syntax"] == {"loads as an agent": "line 1: SyntaxError: expected ':'"}
+    assert lek("check", "moose", files[1], *CONTEST).code == 0
+
+
+def test_a_file_in_no_game_is_tried_in_those_whose_view_it_reads(lek: Any, tmp_path: Path) -> None:
+    files = write(tmp_path / "agents", {
+        "moose": "def act(view):\n    return view.x.index(max(view.x)) + 7\n",
+        "simplexity": "def act(view):\n    return view.colums[0]\n",
+        "any": "def act(view):\n    return view.legal[0]\n"})
+
+    def problem(name: str) -> str:
+        said = lek("check", f"agents/{name}.py", "--json")
+        assert said.code == 1
+        return str(json.loads(said.out)["checks"][-1]["problem"])
+
+    assert files and "moose, game 1, round 1: moose.py, line 1: " in problem("moose")
+    assert problem("simplexity") == ("no game's view has view.colums (simplexity has view.cols); say which game it plays: "
+                                     "lek check GAME agents/simplexity.py")
+    assert lek("check", "agents/any.py").code == 0
+
+
+@pytest.mark.parametrize("words, expected", [
+    (("agents/any.py", "agents/any.py"), "agents/any.py is an agent's file, not a game; say which it plays"),
+    (("moose", "--set", "rounds=2"), "--set is for agents' files"),
+    (("mose", "agents/any.py"), "there is no game called 'mose'; did you mean moose?"),
+])
+def test_a_check_of_nothing_sensible(lek: Any, tmp_path: Path, words: tuple[str, ...], expected: str) -> None:
+    write(tmp_path / "agents", {"any": "def act(view):\n    return view.legal[0]\n"})
+    assert is_one_sentence(lek("check", *words), expected)
 
 
 def test_a_good_file_passes(program: Any, tmp_path: Path) -> None:

@@ -1,0 +1,272 @@
+"""Games as work that can be sent: on several cores, stopped at any time and gone on with.
+
+A `Spec` says in words what is played; another process builds the game and its agents from it. `Work` plays a schedule so:
+games with outsiders go to processes of their own, each with its own copies of the files, and what is finished is kept in a
+folder. Games depend on nothing but their seed and deal, so results are the same for any number of processes and stops.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import multiprocessing
+import os
+import shutil
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from lek import kernel
+from lek.agent import Agent
+from lek.game import Game
+from lek.outside import Apart
+from lek.play import Fault, Played, play
+from lek.players import find_agent, find_game
+from lek.store import Store, digest
+
+PART = 0.5  # seconds that a part of the games may take, about
+ALONE = 1.5  # seconds of work that are not worth another process
+KEEPING = 5.0  # seconds between two writings of what is finished
+PATIENCE = 20  # games of a file in which a hang is waited for each time
+TRIALS = 3  # games in each of which a file must hang to be left out
+TRIAL = 1 << 62  # the deal of the first of them
+
+
+class Spec(NamedTuple):
+    """A game and its agents as words, and what files may take: seconds a move and a game."""
+
+    game: str
+    settings: tuple[tuple[str, Any], ...]
+    agents: tuple[str, ...]
+    seconds: float = 1.0
+    clock: float | None = None
+    game_seconds: float = 60.0
+
+    def build(self) -> tuple[Game, list[Agent]]:
+        found = find_game(self.game)
+        game = found.build(**dict(self.settings))
+        return game, [find_agent(found, game, text, self.seconds, self.clock, self.game_seconds) for text in self.agents]
+
+    def asked(self) -> dict[str, Any]:
+        """What the results depend on, files by their content."""
+        return {"game": _named(self.game), "settings": dict(self.settings), "agents": [_named(text) for text in self.agents],
+                "seconds": self.seconds, "clock": self.clock, "game_seconds": self.game_seconds}
+
+
+def _named(text: str) -> str:
+    path = Path(text.partition(":")[0])
+    return f"{text} {hashlib.sha256(path.read_bytes()).hexdigest()}" if path.is_file() else text
+
+
+class Work:
+    """A schedule that is played part by part; `play` has the shape of `lek.play`.
+
+    What is finished is kept in `folder`, at the latest when the playing is interrupted; when all is finished and `stays` is
+    not set, the folder is removed.
+    """
+
+    def __init__(self, spec: Spec, folder: Path, asked: dict[str, Any], stays: bool = False) -> None:
+        self.spec, self.folder, self.stays = spec, folder, stays
+        self.asked = {**spec.asked(), **asked}
+        self.before = 0  # games that were finished when it began
+        self.kept = 0  # games that are in the folder
+
+    def play(
+        self, game: Game, agents: Sequence[Agent], schedule: Any, seed: int, *, deal: Any, threads: int | None = None,
+        device: str = "cpu", clock: float | None = None, progress: Callable[[int], None] | None = None,
+    ) -> Played:
+        count, threads = len(schedule), kernel.usable_threads(threads)
+        store = Store(self.folder, self.asked) if self.stays or self.folder.exists() else None
+        room = _Room(game, count, store)
+        self.before = self.kept = int(room.done.sum())
+        outside = np.array([agent.outsider is not None for agent in agents])[schedule].any(axis=1)
+        noted = time.monotonic()
+        try:
+            if room.absent is None:
+                room.absent = self._hanging(game, agents, schedule, seed)
+            for part, played in self._parts(game, agents, schedule, deal, seed, outside, room, threads, device):
+                room.enter(part, played)
+                if progress is not None:
+                    progress(int(room.done.sum()))
+                if time.monotonic() - noted > KEEPING:
+                    self._keep(room)
+                    noted = time.monotonic()
+        except BaseException:
+            if room.done.sum() > self.kept:
+                self._keep(room)
+            raise
+        if self.stays:
+            self._keep(room)
+        elif self.folder.exists():
+            _remove(self.folder)
+        return room.played()
+
+    def _keep(self, room: _Room) -> None:
+        with contextlib.suppress(OSError):  # a folder that cannot be written costs the games after a stop, not these
+            room.keep(Store(self.folder, self.asked))
+            self.kept = int(room.done.sum())
+
+    def _hanging(self, game: Game, agents: Sequence[Agent], schedule: Any, seed: int) -> list[int]:
+        """The files with many games that hang in each of some before the contest: nobody waits for them again."""
+        return [k for k, agent in enumerate(agents)
+                if isinstance(agent.outsider, Apart) and (schedule == k).any(axis=1).sum() > PATIENCE
+                and all(_hangs(game, self.spec, agent, seed, number) for number in range(TRIALS))]
+
+    def _parts(
+        self, game: Game, agents: Sequence[Agent], schedule: Any, deal: Any, seed: int, outside: Any, room: _Room,
+        threads: int, device: str,
+    ) -> Iterator[tuple[Any, Played]]:
+        """Games that are not done yet, a few at a time, and what came of them."""
+        inside = np.flatnonzero(~outside & ~room.done)
+        size = 64 if device == "cpu" else len(inside)
+        while len(inside):
+            part, inside, begun = inside[:size], inside[size:], time.monotonic()
+            yield part, play(game, agents, schedule[part], seed, deal=deal[part], threads=threads, device=device)
+            size = _fitting(size, time.monotonic() - begun, len(inside))
+        left = np.flatnonzero(outside & ~room.done)
+        size, alone, absent = 1, 0.0, tuple(room.absent or ())
+        seated = without(agents, absent)
+        while len(left) and (threads == 1 or alone < ALONE or not self._pays(len(left), alone, size)):
+            part, left, begun = left[:size], left[size:], time.monotonic()
+            yield part, play(game, seated, schedule[part], seed, deal=deal[part], clock=self.spec.clock)
+            _close(agents, set(schedule[part].ravel().tolist()))
+            taken = time.monotonic() - begun
+            size, alone = _fitting(size, taken, len(left)), alone + taken
+        if len(left):
+            _close(agents, set())
+            yield from self._spread(schedule, deal, seed, left, size, absent, threads)
+
+    def _pays(self, left: int, alone: float, size: int) -> bool:
+        """Whether what is left is worth processes of its own: about a second each to start."""
+        return left * PART / max(size, 1) > 2 * ALONE
+
+    def _spread(self, schedule: Any, deal: Any, seed: int, left: Any, size: int, absent: tuple[int, ...],
+                threads: int) -> Iterator[tuple[Any, Played]]:
+        pool = ProcessPoolExecutor(threads, multiprocessing.get_context("spawn"), initializer=_alone_and_mortal)
+        pending: dict[Future[Played], Any] = {}
+        try:
+            while len(left) or pending:
+                while len(left) and len(pending) < 2 * threads:
+                    part, left = left[:size], left[size:]
+                    pending[pool.submit(play_part, self.spec, schedule[part], deal[part], seed, absent)] = part
+                done, _ = wait(pending, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield pending.pop(future), future.result()
+        finally:
+            processes = list((pool._processes or {}).values())
+            pool.shutdown(wait=not pending, cancel_futures=True)
+            for process in processes if pending else ():
+                process.kill()
+
+
+class _Room:
+    """The results of a schedule as they come in."""
+
+    def __init__(self, game: Game, count: int, store: Store | None) -> None:
+        self.scores = np.zeros((count, game.seats))
+        self.measures = np.zeros((count, game.seats, len(game.measures)))
+        self.done = np.zeros(count, bool)
+        self.faults: list[Fault] = []
+        self.moved: set[int] = set()
+        self.absent: list[int] | None = None
+        if store is not None and store.has("games"):
+            found = store.get("games")
+            self.scores, self.measures, self.done = found["scores"], found["measures"], found["done"]
+            told = json.loads(str(found["told"]))
+            self.faults, self.moved = [Fault(*fault) for fault in told["faults"]], set(told["moved"])
+            self.absent = told["absent"]
+
+    def enter(self, part: Any, played: Played) -> None:
+        self.scores[part], self.measures[part], self.done[part] = played.scores, played.measures, True
+        self.faults += [fault._replace(game=int(part[fault.game])) for fault in played.faults]
+        self.moved |= played.moved
+
+    def keep(self, store: Store) -> None:
+        told = json.dumps({"faults": self.faults, "moved": sorted(self.moved), "absent": self.absent})
+        store.put("games", {"scores": self.scores, "measures": self.measures, "done": self.done, "told": np.array(told)})
+
+    def played(self) -> Played:
+        return Played(self.scores, self.measures, sorted(self.faults, key=lambda fault: fault.game), frozenset(self.moved))
+
+
+class _Absent:
+    """Sits in for a file that hangs: it forfeits its games without costing anybody time."""
+
+    def begin(self, game: Game, seat: int, seed: int) -> None:
+        raise TimeoutError(f"forfeits the game: it hung in each of {TRIALS} games before the contest")
+
+    def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None, body: int = 0) -> int:
+        return -1
+
+
+def without(agents: Sequence[Agent], absent: Sequence[int]) -> list[Agent]:
+    """The agents, with somebody who forfeits in the place of those that are absent."""
+    return [Agent(agent.name, outsider=_Absent()) if k in absent else agent for k, agent in enumerate(agents)]
+
+
+@lru_cache(maxsize=2)
+def _built(spec: Spec) -> tuple[Game, list[Agent]]:
+    return spec.build()
+
+
+def play_part(spec: Spec, schedule: Any, deal: Any, seed: int, absent: tuple[int, ...]) -> Played:
+    """Some games of a schedule, in a process that builds game and agents once."""
+    game, agents = _built(spec)
+    played = play(game, without(agents, absent), schedule, seed, deal=deal, clock=spec.clock)
+    _close(agents, set(schedule.ravel().tolist()))
+    return played
+
+
+def _close(agents: Sequence[Agent], but: set[int]) -> None:
+    """End the processes of all files but these: a class of a hundred does not fit into memory at once."""
+    for k, agent in enumerate(agents):
+        if k not in but and isinstance(agent.outsider, Apart):
+            agent.outsider.close()
+
+
+def _hangs(game: Game, spec: Spec, agent: Agent, seed: int, number: int) -> bool:
+    """Whether a file runs out of time in a game against random agents that counts for nothing."""
+    found = find_game(spec.game)
+    others = [find_agent(found, game, "random") for _ in range(game.seats - 1)]
+    seats = np.roll(np.arange(game.seats), number)[None]
+    faults = play(game, [agent, *others], seats, seed, deal=[TRIAL + number]).faults
+    return any(fault.agent == 0 and fault.kind == "time" for fault in faults)
+
+
+def _fitting(size: int, taken: float, left: int) -> int:
+    """How many games the next part should have."""
+    return max(1, min(int(size * min(4.0, PART / max(taken, 1e-6))), left))
+
+
+def _alone_and_mortal() -> None:
+    """A worker leaves Ctrl-C to its parent, and ends with it even if that was killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+
+    def follow() -> None:
+        assert parent is not None
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=follow, daemon=True).start()
+
+
+def _remove(folder: Path) -> None:
+    """What this very run has kept, now that all is finished."""
+    shutil.rmtree(folder / "arrays", ignore_errors=True)
+    (folder / "config.json").unlink(missing_ok=True)
+    with contextlib.suppress(OSError):  # something of somebody else's is in it
+        folder.rmdir()
+        folder.parent.rmdir()
+
+
+def default_folder(kind: str, asked: Any) -> Path:
+    return Path("runs") / f"{kind}-{digest(asked)[:8]}"
