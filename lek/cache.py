@@ -76,10 +76,10 @@ def get(place: Path | None, name: str) -> bytes | None:
     return content if found[:len(MARK) + 32] == MARK + hashlib.sha256(content).digest() else None
 
 
-def put(place: Path | None, name: str, content: bytes) -> None:
+def put(place: Path | None, name: str, content: bytes, quiet: bool = False) -> bool:
     """Keep this under a name that says all that it depends on; where that fails, say so once and go on."""
     if place is None:
-        return
+        return False
     draft = place / f"{name}.{secrets.token_hex(8)}.part"
     try:
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -92,8 +92,11 @@ def put(place: Path | None, name: str, content: bytes) -> None:
             with contextlib.suppress(OSError):
                 os.unlink(draft)
             raise
+        return True
     except OSError as error:
-        _say_once(f"what was compiled cannot be kept in {place}, and the next start compiles it again: {error.strerror}")
+        if not quiet:
+            _say_once(f"what was compiled cannot be kept in {place}, and the next start compiles it again: {error.strerror}")
+        return False
 
 
 def say(sentence: str) -> None:

@@ -26,6 +26,7 @@ from lek.settings import Mistake
 
 GAMES_EACH = 24
 SIMULATED = 3
+PATIENCE = 120.0  # seconds for a few games in plain Python
 
 
 @rule
@@ -191,8 +192,11 @@ def watched_as_played(game: Game) -> str | None:
 
 def _elsewhere(text: str, settings: dict[str, Any], device: str, **environment: str) -> str:
     order = json.dumps([text, settings, device])
-    done = subprocess.run([sys.executable, "-P", "-m", "lek.contract", order], capture_output=True, text=True,
-                          env={**os.environ, **environment})
+    try:
+        done = subprocess.run([sys.executable, "-P", "-m", "lek.contract", order], capture_output=True, text=True,
+                              env={**os.environ, **environment}, timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        return f"the rules took longer than {PATIENCE:g} s: perhaps one of them never ends"
     return done.stdout.strip() or done.stderr.strip().split("\n")[-1] or f"the process ended with {done.returncode}"
 
 

@@ -108,6 +108,25 @@ def test_what_is_no_cache_is_never_removed(tmp_path: Path) -> None:
     assert len(list(tmp_path.glob("photos */moose.jpg"))) == kept.KEPT_FOLDERS + 5
 
 
+LEFT = """
+import gc
+from numba.core.codegen import CPUCodeLibrary
+from lek import find_agent, find_game, play
+found = find_game("moose")
+game = found.build(rounds=5)
+agents = [find_agent(found, game, name) for name in found.players]
+play(game, agents, [[0, 1]], 0)
+print(sum(isinstance(each, CPUCodeLibrary) for each in gc.get_objects()))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere functions are compiled in the process that needs them")
+def test_what_compiling_leaves_in_memory_is_gone(tmp_path: Path) -> None:
+    """A process holds the functions that it calls, and not the hundreds that these are made of."""
+    cold, warm = (int(python(tmp_path / "cache", "-c", LEFT).stdout) for _ in range(2))
+    assert cold == warm < 20
+
+
 # Edits
 
 

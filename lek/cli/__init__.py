@@ -6,8 +6,13 @@ Everything heavy is imported by the command that needs it, so that `lek --help` 
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 import sys
+import threading
+from collections.abc import Iterator
+from types import FrameType
 
 import typer
 
@@ -15,6 +20,7 @@ from lek.cli import antwars, dots, evolving, games, simplexity, studies
 from lek.cli.printing import Stopped
 
 INTERRUPTED = 130  # the exit code after Ctrl-C, which typer returns where no command catches it
+PATIENCE = 0.7  # seconds that Python has to hear of an interrupt
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False,
                   help="Game-playing agents compete, evolve and are studied.")
@@ -26,8 +32,19 @@ antwars.add_to(app)
 dots.add_to(app)
 
 
+def program() -> None:
+    """The program `lek`: it ends when its command does, whatever a thread of it is still computing."""
+    with interrupts_heard():
+        try:
+            main()
+        except SystemExit as end:
+            if end.code == INTERRUPTED:
+                _leave()
+            raise
+
+
 def main() -> None:
-    """The program `lek`."""
+    """The command line as a function; it ends with a SystemExit."""
     try:
         code = app(standalone_mode=False) or 0
         sys.exit(_say("stopped", INTERRUPTED) if code == INTERRUPTED else code)
@@ -39,6 +56,54 @@ def main() -> None:
         if os.environ.get("LEK_TRACEBACK"):
             raise
         sys.exit(_say(*_told(error)))
+
+
+@contextlib.contextmanager
+def interrupts_heard() -> Iterator[None]:
+    """Ctrl-C ends the program within a second even where Python does not get to hear of it.
+
+    Usually it is an exception, and the command has the last word. But a rule that never ends, called by itself, keeps the
+    main thread, which is the only one that Python tells. The system tells any thread that reads from a pipe.
+    """
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:  # ignored by who started us, or somebody else's
+        yield
+        return
+    heard = threading.Event()
+    reads, writes = os.pipe()
+    os.set_blocking(writes, False)
+
+    def hear(number: int, frame: FrameType | None) -> None:
+        heard.set()
+        raise KeyboardInterrupt
+
+    def wait() -> None:
+        while number := os.read(reads, 1):
+            if number[0] == signal.SIGINT:
+                if not heard.wait(PATIENCE):
+                    _say("stopped", INTERRUPTED)
+                    _leave()
+                heard.clear()
+
+    signal.signal(signal.SIGINT, hear)
+    before = signal.set_wakeup_fd(writes, warn_on_full_buffer=False)
+    watcher = threading.Thread(target=wait, name="lek interrupts", daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.set_wakeup_fd(before)
+        os.close(writes)
+        watcher.join()
+        os.close(reads)
+
+
+def _leave() -> None:
+    """End at once. What was started ends by itself: files have guards, processes that play or compile follow this one."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(INTERRUPTED)
 
 
 def _told(error: Exception) -> tuple[str, int]:
