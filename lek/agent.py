@@ -11,7 +11,7 @@ import numpy as np
 
 from lek.game import Game, record
 from lek.jit import Rule, rule
-from lek.settings import Setting, resolve
+from lek.settings import Mistake, Setting, resolve
 
 NOTHING = np.dtype([("nothing", "i1")])  # the genome or memory of those who have none
 Kind = Any  # a dtype, or a function from a Game to one
@@ -61,6 +61,7 @@ class Brain:
     memory: Kind = NOTHING
     settings: Mapping[str, Setting] = field(default_factory=dict)  # each is a field of the genome
     refuses: Callable[[Game], str | None] = lambda game: None  # a sentence where it cannot play this game
+    unsound: Callable[[Game, Any], str | None] = lambda game, genomes: None  # what in these genomes [n] it cannot read
     inherits: Callable[[Game, Any], None] | None = None  # inherits(game, genome): fill in what is worked out for a game
     fast: Fast | None = None
     search: Any = None  # the parts of a brain that can think in slices, for those who drive it by a clock
@@ -103,6 +104,7 @@ class Agent:
     brain: Brain | None = None
     genome: np.recarray[Any, Any] | None = None
     outsider: Outsider | None = None
+    bred: bool = False  # as of a Population
 
 
 class Population(NamedTuple):
@@ -111,6 +113,7 @@ class Population(NamedTuple):
     brain: Brain
     genomes: np.recarray[Any, Any]  # [n]
     kept: dict[Any, Any] | None = None  # where `play` may keep what it prepared, for those who play the same genomes again
+    bred: bool = False  # whether the genomes come from the representation's own operators, and need not be looked at
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,6 +137,22 @@ class Representation:
     def genome(self) -> np.dtype[Any]:
         """The type of its genomes; a representation is made for one game, so its brain's is a type, not a function."""
         return _typed(self.brain.genome)
+
+
+def as_written(show: Callable[[Any], str], parse: Callable[[str], Any]) -> Callable[[Game, Any], str | None]:
+    """For `Brain.unsound`: a genome is sound if what is written of it reads as the same genome."""
+
+    def unsound(game: Game, genomes: Any) -> str | None:
+        for g in genomes:
+            try:
+                back = parse(show(g))[0]
+            except Exception as error:  # a Mistake that names the place, or whatever writing stumbles over
+                return str(error) if isinstance(error, Mistake) else "it holds numbers that stand for nothing"
+            if any(not np.array_equal(back[name], g[name]) for name in g.dtype.names):
+                return "it holds numbers that stand for nothing"
+        return None
+
+    return unsound
 
 
 def strategy(
@@ -176,5 +195,5 @@ def _typed(kind: Any) -> np.dtype[Any]:
     return np.dtype((np.record, np.dtype(kind, align=True)))
 
 
-__all__ = ["NOTHING", "Agent", "Brain", "Fast", "Outsider", "Population", "Representation", "configured",
+__all__ = ["NOTHING", "Agent", "Brain", "Fast", "Outsider", "Population", "Representation", "as_written", "configured",
            "strategy"]

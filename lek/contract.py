@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -25,6 +26,7 @@ from lek.players import find_game
 from lek.settings import Mistake
 
 GAMES_EACH = 24
+THOROUGH = 640
 SIMULATED = 3
 PATIENCE = 120.0  # seconds for a few games in plain Python
 
@@ -110,9 +112,9 @@ def every_turn_has_a_legal_action(game: Game) -> str | None:
             if not actions:
                 return f"no legal action at step {number} of deal {deal}"
             game.step(s, actions[int(dice.below(stream[0], len(actions)))])
-        scores, measures = result(game, s)
-        if not np.isfinite(scores).all() or np.isinf(measures).any():
-            return f"scores or measures are not finite at the end of deal {deal}"
+        _, measures = result(game, s, 1, deal)
+        if np.isinf(measures).any():
+            return f"measures are not finite at the end of deal {deal}"
     return None
 
 
@@ -159,7 +161,7 @@ def views_are_complete(game: Game) -> str | None:
 
 
 def same_on_any_number_of_threads(game: Game) -> str | None:
-    results = {threads: digest(played(game, 640, threads=threads)) for threads in (1, 2, 7)}
+    results = {threads: digest(played(game, THOROUGH, threads=threads)) for threads in (1, 2, 7)}
     return None if len(set(results.values())) == 1 else "results differ between 1, 2 and 7 threads"
 
 
@@ -197,7 +199,15 @@ def _elsewhere(text: str, settings: dict[str, Any], device: str, **environment: 
                               env={**os.environ, **environment}, timeout=PATIENCE)
     except subprocess.TimeoutExpired:
         return f"the rules took longer than {PATIENCE:g} s: perhaps one of them never ends"
+    if done.returncode < 0:
+        return f"the process was ended by {signal.Signals(-done.returncode).name}"
     return done.stdout.strip() or done.stderr.strip().split("\n")[-1] or f"the process ended with {done.returncode}"
+
+
+def keeps_within_its_arrays(game: Game, text: str) -> str | None:
+    """Compiled with every index looked at: without that, what is beyond an array is read, or written, all the same."""
+    there = _elsewhere(text, dict(game.settings), "indices", NUMBA_BOUNDSCHECK="1")
+    return None if there == "ok" else there
 
 
 def same_without_compiling(game: Game, text: str) -> str | None:
@@ -234,7 +244,9 @@ CHECKS: dict[str, Callable[[Game], str | None]] = {
     "same in any batch": same_in_any_batch,
     "watched as played": watched_as_played,
 }
-RULES_ONLY = tuple(CHECKS)[:4]  # need no compiled loop, and are run in plain Python first
+RULES_ONLY = tuple(CHECKS)[:4]  # need no compiled loop, and are run in plain Python
+PLAIN = "plays in plain Python"
+FIRST: dict[str, Callable[[Game, str], str | None]] = {"keeps within its arrays": keeps_within_its_arrays}
 ELSEWHERE: dict[str, Callable[[Game, str], str | None]] = {
     "same without compiling": same_without_compiling,
     "same on the CUDA simulator": same_on_the_cuda_simulator,
@@ -242,7 +254,11 @@ ELSEWHERE: dict[str, Callable[[Game, str], str | None]] = {
 
 
 def check_game(text: str) -> list[tuple[str, str | None]]:
-    """All checks of a game, by its name or path."""
+    """All checks of a game, by its name or path.
+
+    The rules run in plain Python first, then compiled with every index looked at, both in processes of their own: what goes
+    wrong there would end this one without a word, and nothing else is tried then.
+    """
     build = find_game(text).build
     try:
         game = build(**getattr(build, "small", {}))
@@ -250,12 +266,16 @@ def check_game(text: str) -> list[tuple[str, str | None]]:
         return [("can be built", f"{type(error).__name__}: {error}")]
     found: list[tuple[str, str | None]] = [("settings are checked", _guarded(settings_are_checked, build))]
     plain = _elsewhere(text, dict(game.settings), "rules", NUMBA_DISABLE_JIT="1")
-    wrong = json.loads(plain) if plain.startswith("{") else {"survives any action": plain}
-    if "survives any action" in wrong:  # what raises in plain Python may crash the process when compiled
-        rest = [name for name in (*CHECKS, *ELSEWHERE) if name not in RULES_ONLY]
-        return (found + [(name, wrong.get(name)) for name in RULES_ONLY]
-                + [(name, "not tried: the rules go wrong already") for name in rest])
-    found += [(name, _guarded(check, game)) for name, check in CHECKS.items()]
+    wrong = json.loads(plain) if plain.startswith("{") else {PLAIN: plain}
+    found += [(name, wrong.get(name)) for name in (*RULES_ONLY, PLAIN)]
+    stops = set(wrong) - {"views are complete"}
+    for name, check in FIRST.items() if not stops else ():
+        found.append((name, check(game, text)))
+        stops = stops or set() if found[-1][1] is None else {name}
+    rest = [name for name in (*FIRST, *CHECKS, *ELSEWHERE) if name not in dict(found)]
+    if stops:
+        return found + [(name, "not tried: the rules go wrong already") for name in rest]
+    found += [(name, _guarded(CHECKS[name], game)) for name in CHECKS if name in rest]
     return found + [(name, _guarded(check, game, text)) for name, check in ELSEWHERE.items()]
 
 
@@ -279,6 +299,9 @@ if __name__ == "__main__":
     _game = find_game(_text).build(**_settings)
     if _device == "rules":
         _found = {name: _guarded(CHECKS[name], _game) for name in RULES_ONLY}
+        _found[PLAIN] = _guarded(lambda game: played(game, SIMULATED) and None, _game)
         print(json.dumps({name: problem for name, problem in _found.items() if problem}))
+    elif _device == "indices":
+        print(_guarded(lambda game: played(game, THOROUGH) and None, _game) or "ok")
     else:
         print(digest(played(_game, SIMULATED, device=_device)))

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from lek.jit import Rule, rule
+from lek.settings import Mistake
 
 
 class IllegalAction(ValueError):
@@ -73,6 +74,10 @@ class Game:
     settings: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        for name, least in (("seats", 1), ("actions", 1), ("limit", 1), ("bodies", 0)):
+            number = getattr(self, name)
+            if not isinstance(number, int | np.integer) or number < least:
+                raise Mistake(f"{name}={number!r} of {self.name} does not work: {name} is a whole number, {least} or more")
         if not self.bodies:
             object.__setattr__(self, "bodies", self.seats)
 

@@ -311,7 +311,8 @@ def explain(error: BaseException) -> str:
 @once
 def cache_folder(outside: tuple[Path, ...] = (), more: str = "") -> Path | None:
     """The folder for code of these very sources: Lek's own, those outside, and `more` that could matter."""
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {more}".encode())
+    options = sorted((name, value) for name, value in os.environ.items() if name.startswith("NUMBA_"))
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {options} {more}".encode())
     own = (path for kind in ("*.py", "*.npz") for path in HOUSE.rglob(kind)
            if path.relative_to(HOUSE).parts[0] not in _SURFACES)
     for path in (*sorted(own), *outside):

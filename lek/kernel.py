@@ -174,9 +174,24 @@ def on_cpu(
         return int(play_range(first, last, seed, *arrays, limit, game.blank, game.blank.copy(), game.blank_view(),
                               *own, *kept, scores, measures))
 
-    broken = max(spread(task, len(scores), threads, progress))
+    try:
+        broken = max(spread(task, len(scores), threads, progress))
+    except Exception as error:
+        raise unfit(game, brains) or error from None
     if broken >= 0:
         raise _broken(game, seed, arrays[0][broken])
+
+
+def unfit(game: Game, brains: Sequence[Brain]) -> Mistake | None:
+    """The Mistake of letting a brain play that cannot read this game's views, if one of these is such a brain."""
+    for brain in brains:
+        kinds = [brain.genome_type(game), brain.memory_type(game), game.blank_view().dtype]
+        try:
+            if hasattr(brain.act, "compile"):
+                brain.act.compile(tuple(numba.typeof(record(kind)[0]) for kind in kinds))
+        except Exception as error:
+            return Mistake(f"{brain.name} cannot play {game.name}: it was made for another game, or {jit.explain(error)}")
+    return None
 
 
 def fast_on_cpu(
@@ -230,7 +245,7 @@ def usable_threads(threads: int | None) -> int:
     """The number of threads asked for, by default as many as there are cores to run on."""
     if threads is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if threads < 1:
+    if not isinstance(threads, int) or threads < 1:
         raise Mistake(f"threads={threads} does not work: threads is a whole number, 1 or more")
     return threads
 
@@ -350,7 +365,7 @@ def warps_on_cuda(
     device = cuda()
     names = {name: _cuda_type(value) if isinstance(value, np.dtype) else value for name, value in warps.names.items()}
     made = jit.build("warps", warps.source, {**names, "cuda": device})
-    key = (id(game), "codes")
+    key = (game, "codes")
     if key not in kept:
         table = warps.table(game, genomes)
         if table is None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import marshal
 import os
+import re
 import select
 import shutil
 import socket
@@ -42,6 +43,7 @@ KEPT = 4096  # bytes of what a student printed
 CLEARING = 5.0  # seconds after which a guard that does not end is killed
 _CHUNK = 1 << 16  # bytes; the whole of a pipe
 _FLAGS = ("-S", "-s", "-P", "-B", "-u", "-X", "utf8")  # -S: what `site` runs for some packages doubles the start
+_ADDRESS = re.compile(r"0x[0-9a-fA-F]{6,}")  # of an object in memory: another one in every run
 _WORKER = Path(__file__).with_name("outside_worker.py")
 _GUARD = Path(__file__).with_name("outside_guard.py")
 
@@ -212,8 +214,8 @@ class Apart:
         except ValueError:
             raise self._ended("crash", "the file wrote into the channel of its answers") from None
         if kind in ("time", "crash"):
-            raise self._ended(kind, text, line)
-        raise self._fault(kind, line, text)
+            raise self._ended(kind, _ADDRESS.sub("0x...", text), line)
+        raise self._fault(kind, line, _ADDRESS.sub("0x...", text))
 
     def _ended(self, kind: str, text: str, line: int | None = None) -> Misconduct:
         """The fault of a process that has ended, or is ended now."""

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from lek import dice, kernel
+from lek import border, dice, kernel
 from lek.agent import Agent, Brain, Fast, Population
 from lek.game import BrokenGame, Game, IllegalAction, record
 from lek.settings import Mistake
@@ -61,28 +61,38 @@ def play(
     `fast=False` keeps to the generic loop where a fast path exists; the results are the same. `progress` is told the
     number of games done now and then. `clock` is what agents outside compiled code may take for a move, in seconds.
     """
-    rows = np.ascontiguousarray(schedule, np.int64)
-    names = np.arange(len(rows)) if deal is None else np.ascontiguousarray(deal, np.int64)
-    count = len(agents.genomes) if isinstance(agents, Population) else len(agents)
-    _check(game, rows, names, count, device)
-    scores = np.zeros((len(rows), game.seats))
-    measures = np.zeros((len(rows), game.seats, len(game.measures)))
+    border.agents(game, agents)
+    rows = border.schedule(game, schedule, len(agents.genomes) if isinstance(agents, Population) else len(agents))
+    names, seed, clock = border.deals(deal, len(rows)), border.seed(seed), border.seconds("clock", clock)
+    if device not in ("cpu", "cuda"):
+        raise Mistake(f"device={device} does not work: device is cpu | cuda")
+    played = Played(np.zeros((len(rows), game.seats)), np.zeros((len(rows), game.seats, len(game.measures))), [])
     if not len(rows):
-        return Played(scores, measures, [])
+        return played
     if not isinstance(agents, Population) and any(agent.outsider for agent in agents):
         if device != "cpu":
             raise Mistake(f"device={device} does not work with agents outside compiled code; use device=cpu")
-        return _play_outside(game, agents, rows, names, seed, Played(scores, measures, []), threads, progress, clock)
+        return _play_outside(game, agents, rows, names, seed, played, threads, progress, clock)
+    _play_inside(game, agents, rows, names, seed, played.scores, played.measures, device, threads, fast, progress)
+    wrong = np.flatnonzero(~np.isfinite(played.scores).all(axis=1))
+    if len(wrong):
+        raise _no_number(game, played.scores[wrong[0]], seed, int(names[wrong[0]]))
+    return played
+
+
+def _play_inside(
+    game: Game, agents: Sequence[Agent] | Population, rows: Any, names: Any, seed: int, scores: Any, measures: Any,
+    device: str, threads: int | None, fast: bool, progress: Callable[[int], None] | None,
+) -> None:
+    """Fill in scores and measures in compiled code, on the fast path where there is one."""
     brains, genomes, brain_of, row_of = _sorted_by_brain(agents)
-    for brain in brains:
-        ask_refusal(game, brain)
     arrays = (names, rows, brain_of, row_of)
     kept = agents.kept if isinstance(agents, Population) and agents.kept is not None else {}
     if fast and len(brains) == 1 and brains[0].fast is not None:
         own = rows if isinstance(agents, Population) else row_of[rows]
         if device == "cuda" and brains[0].fast.warps is not None:
             if kernel.warps_on_cuda(game, brains[0].fast.warps, genomes[0], kept, seed, names, own, scores, measures):
-                return Played(scores, measures, [])
+                return
         elif (prepared := _prepared(game, brains[0].fast, genomes[0], kept)) is not None:
             table, codes = prepared
             if device == "cuda":
@@ -92,19 +102,23 @@ def play(
             else:
                 kernel.fast_on_cpu(brains[0], table, codes, seed, names, own, scores, measures,
                                    kernel.usable_threads(threads), progress)
-            return Played(scores, measures, [])
+            return
     if device == "cuda":
         there = kernel.OnCuda(game, brains, genomes, arrays, seed, scores, measures)
         there.launch()
         there.fetch(scores, measures)
     else:
         kernel.on_cpu(game, brains, genomes, arrays, seed, scores, measures, kernel.usable_threads(threads), progress)
-    return Played(scores, measures, [])
+
+
+def _no_number(game: Game, scores: Any, seed: int, deal: int) -> BrokenGame:
+    return BrokenGame(f"a game of {game.name} ended with the scores {scores.tolist()} (seed {seed}, deal {deal}): its rules "
+                      "must give numbers")
 
 
 def _prepared(game: Game, fast: Fast, genomes: Any, kept: dict[Any, Any]) -> tuple[Any, Any] | None:
     """What a fast path needs of these genomes, made once."""
-    key = (id(game), "prepared")
+    key = (game, "prepared")
     if key not in kept:
         kept[key] = fast.prepare(game, genomes)
     made: tuple[Any, Any] | None = kept[key]
@@ -121,10 +135,10 @@ def watch(
     written there instead: an illegal action is left to the game's own rule for it, and an outsider that crashes or
     hangs forfeits the rest of the game, as does one that takes longer than `clock` seconds for a move.
     """
+    border.agents(game, agents)
+    seed, deal, clock = border.seed(seed), border.whole("deal", deal), border.seconds("clock", clock)
     if len(agents) != game.seats:
         raise Mistake(f"{game.name} has {game.seats} seats, but {len(agents)} agents were given")
-    for agent in agents:
-        ask_refusal(game, agent.brain)
     s = game.blank.copy()[0]
     if game.rolls:
         s.rng = dice.stream(seed, deal, 0)
@@ -151,7 +165,10 @@ def watch(
         view = _view_of(game, s, body)
         asked[seat] += 1
         if agent.brain is not None and agent.genome is not None:
-            action = int(agent.brain.act(agent.genome[0], memories[body][0], view))
+            try:
+                action = int(agent.brain.act(agent.genome[0], memories[body][0], view))
+            except Exception as error:
+                raise kernel.unfit(game, [agent.brain]) or error from None
         elif forfeited[seat]:
             action = -1
         else:
@@ -170,9 +187,13 @@ def watch(
     raise BrokenGame(f"a game of {game.name} ran past its limit of {game.limit} steps (seed {seed}, deal {deal})")
 
 
-def result(game: Game, state: Any) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Scores [seats] and measures [seats, k] of a finished state."""
+def result(
+    game: Game, state: Any, seed: int = 0, deal: int = 0
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Scores [seats] and measures [seats, k] of a finished state; seed and deal are those of its game."""
     scores = np.array([float(game.score(state, seat)) for seat in range(game.seats)])
+    if not np.isfinite(scores).all():
+        raise _no_number(game, scores, seed, deal)
     measures = np.zeros((game.seats, len(game.measures)))
     if game.measure is not None:
         for seat in range(game.seats):
@@ -207,18 +228,12 @@ def _play_outside(
             if len(faults) == known and turn.action >= 0 and seated[turn.seat].outsider:
                 moved.add(seats[turn.seat])
             state, known = turn.state, len(faults)
-        played.scores[i], played.measures[i] = result(game, state)
+        played.scores[i], played.measures[i] = result(game, state, seed, int(deal[i]))
         played.faults.extend(fault._replace(game=i, agent=seats[fault.agent]) for fault in faults)
         done += 1
         if progress is not None:
             progress(done)
     return played._replace(moved=frozenset(moved))
-
-
-def ask_refusal(game: Game, brain: Brain | None) -> None:
-    refusal = brain.refuses(game) if brain is not None else None
-    if brain is not None and refusal:
-        raise Mistake(f"{brain.name} cannot play here: {refusal}")
 
 
 def _sealed(seed: int, deal: int, seat: int) -> int:
@@ -287,14 +302,3 @@ def _sorted_by_brain(agents: Sequence[Agent] | Population) -> tuple[list[Brain],
         brain_of[index], row_of[index] = k, len(stacks[k])
         stacks[k].append(genome)
     return brains, [np.concatenate(stack).view(np.recarray) for stack in stacks], brain_of, row_of
-
-
-def _check(game: Game, schedule: Any, deal: Any, agents: int, device: str) -> None:
-    if schedule.ndim != 2 or schedule.shape[1] != game.seats:
-        raise Mistake(f"a schedule for {game.name} has {game.seats} columns, one a seat; given: {list(schedule.shape)}")
-    if len(deal) != len(schedule):
-        raise Mistake(f"{len(schedule)} games need as many deals; given: {len(deal)}")
-    if len(schedule) and not (0 <= schedule.min() and schedule.max() < agents):
-        raise Mistake(f"the schedule names agents {schedule.min()} to {schedule.max()}, but there are {agents} (from 0)")
-    if device not in ("cpu", "cuda"):
-        raise Mistake(f"device={device} does not work: device is cpu | cuda")

@@ -47,7 +47,7 @@ class Setting:
         """The value that was meant, or a Mistake."""
         if isinstance(self.default, tuple):
             parts = given.split(",") if isinstance(given, str) else given
-            if isinstance(parts, (int, float)):
+            if not isinstance(parts, Iterable):
                 parts = [parts]
             return tuple(self._read_one(name, part) for part in parts)
         return self._read_one(name, given)

@@ -35,6 +35,8 @@ class Store:
     def __init__(self, folder: Path, asked: Mapping[str, Any], whole: Mapping[str, Any] | None = None, of: str = "",
                  ours: Collection[str] = ("config.json", "arrays")) -> None:
         self.folder, self.of = folder, of or digest(asked)
+        if not folder.name:
+            raise Mistake(f"--out {str(folder)!r} does not work: it is a folder of its own, not the one you are in")
         if folder.exists() and not folder.is_dir():
             raise Mistake(f"{folder} is a file; --out takes a folder that is new or holds this very run")
         path = folder / "config.json"

@@ -53,6 +53,8 @@ class Spec(NamedTuple):
     def build(self) -> tuple[Game, list[Agent]]:
         found = find_game(self.game)
         game = found.build(**dict(self.settings))
+        if not isinstance(game, Game):
+            raise TypeError(f"what {self.game} builds is no Game but {game!r}")
         return game, [find_agent(found, game, text, self.seconds, self.clock, self.game_seconds) for text in self.agents]
 
     def asked(self) -> dict[str, Any]:

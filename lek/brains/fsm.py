@@ -13,12 +13,13 @@ state) and a number of point mutations drawn uniformly from 1 to MNM.
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from lek import dice
-from lek.agent import Brain, Representation
+from lek.agent import Brain, Representation, as_written
 from lek.game import record
 from lek.jit import Rule, rule
 from lek.settings import Mistake, Setting, resolve
@@ -123,8 +124,9 @@ def machines(name: str, act: Rule, symbols: int, actions: int, given: dict[str, 
         actions=actions, mutations=chosen["mutations"], mutation=MUTATIONS.index(chosen["mutation"]),
         first_mutates=chosen["first_mutates"], distinct_cuts=chosen["cuts"] == "distinct",
     )
-    return Representation(Brain(name, act, kind, MEMORY, **more), random, mutate, crossover, options, show,
-                          lambda text: parse(text, symbols, actions))
+    read = partial(parse, symbols=symbols, actions=actions)
+    brain = Brain(name, act, kind, MEMORY, unsound=as_written(show, read), **more)
+    return Representation(brain, random, mutate, crossover, options, show, read)
 
 
 def show(g: Any) -> str:

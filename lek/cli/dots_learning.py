@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from lek.cli.games import Json, Sets
+from lek.cli.games import Json, Seed, Sets
 from lek.cli.printing import Stopped, print_json, progress
 from lek.settings import Mistake
 
@@ -30,14 +29,15 @@ def learn(
     games: Annotated[int, typer.Option(help="Games to learn from.")] = 100_000,
     manager: Annotated[str, typer.Option(help="concepts, claims, economy, mortals or xcs.")] = "claims",
     option: Annotated[list[str], typer.Option("--with", help="NAME=VALUE, a setting of the manager; may be repeated.")] = [],  # noqa: B006
-    seed: int = 1, set: Sets = [], out: Path = Path("rules.json"), json: Json = False,  # noqa: A002, B006
+    seed: Seed = 1, set: Sets = [], out: Path = Path("rules.json"), json: Json = False,  # noqa: A002, B006
 ) -> None:
     """Learn graph rules by playing, and write them to a file that plays. Stopped, it goes on from where it was."""
     import json as texts
 
     from lek.evolve.learning import chosen, learner, notes, ranked, recall
+    from lek.files import look_first
     from lek.games.dots import dots
-    from lek.players import save_champion
+    from lek.players import is_champion, save_champion
     from lek.players.dots_graph import reader
     from lek.players.dots_opponents import opponent
     from lek.players.dots_rules import in_order, lists, settings_of
@@ -46,9 +46,7 @@ def learn(
     game = dots(**assignments(set))
     if games < 1:
         raise Mistake(f"--games {games} does not work: it is a whole number, 1 or more")
-    if not 0 <= seed < 2**63:
-        raise Mistake(f"--seed {seed} does not work: it is a whole number from 0 to {2**63 - 1}")
-    writable(out, "--out")
+    look_first(out, "--out", ours=is_champion)
     chosen(manager, assignments(option))
     one = learner(game, reader(game), manager, opponent(game, against), seed, assignments(option))
     asked = texts.dumps([manager, against, seed, *sorted(option), dict(game.settings)], default=str)
@@ -110,16 +108,6 @@ def _told(one: Learner, told: dict[str, float]) -> dict[str, Any]:
             "rules": int(one.book[0].live), "activity": round(told["guided"] / told["decisions"], 4)}
 
 
-def writable(path: Path, option: str) -> None:
-    """Say so before the work if a file could not be written after it."""
-    if path.name in ("", ".", "..") or path.is_dir():
-        raise Mistake(f"{option} {str(path)!r} does not work: it is the path of a file, such as rules.json")
-    if not path.parent.is_dir():
-        raise Mistake(f"{option} {path} does not work: there is no folder {path.parent}")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise Mistake(f"{option} {path} does not work: it may not be written")
-
-
 def read_rules(champion: str, board: Game | None = None) -> tuple[Game, Any]:
     """The list of rules [1] in a file, and the board it is played on: the one asked for, or the one it was learnt on."""
     from lek.games.dots import dots
@@ -144,6 +132,7 @@ def rules(
 ) -> None:
     """Show a learnt set of rules as a page to browse: each one drawn, with its numbers, and where it applies."""
     from lek.brains import graphrules_page, graphrules_text
+    from lek.files import look_first, write_marked
     from lek.players import dots_rules_page
     from lek.players.dots_opponents import WHO
     from lek.players.dots_solved import too_large
@@ -151,21 +140,20 @@ def rules(
 
     game, g = read_rules(champion)
     one_of("player", against, WHO)
-    writable(page, "--page")
+    look_first(page, "--page", ".html")
     with progress("positions") as bar:
         won, where = (None, [""] * int(g[0].many)) if too_large(game) else dots_rules_page.applied(game, g, against, bar)
     rows = dots_rules_page.told(g, where)
     told = f": {won['first']:.3f} as first, {won['second']:.3f} as second against {against}" if won else ""
-    page.write_text(graphrules_page.page(rows, f"{len(rows)} rules{told}"))
     if json:
-        return print_json({"rules": [{"rule": graphrules_text.show(row.rule), "q": row.q, "f": row.f, "uses": row.uses,
-                                      "born": row.born, "where": row.where or None} for row in rows],
-                           "won": won, "page": str(page)})
-    if won:
-        print(f"against {against}: {won['first']:.4f} of games won as first, {won['second']:.4f} as second (computed)")
+        print_json({"rules": [{"rule": graphrules_text.show(row.rule), "q": row.q, "f": row.f, "uses": row.uses,
+                               "born": row.born, "where": row.where or None} for row in rows],
+                    "won": won, "page": str(page)})
     else:
-        print(f"where rules apply is not told: {too_large(game)}")
-    print(f"{len(rows)} rules, the first that matches acts: {page}")
+        print(f"against {against}: {won['first']:.4f} of games won as first, {won['second']:.4f} as second (computed)"
+              if won else f"where rules apply is not told: {too_large(game)}")
+        print(f"{len(rows)} rules, the first that matches acts: {page}")
+    write_marked(page, graphrules_page.page(rows, f"{len(rows)} rules{told}"))
 
 
 def rule(
@@ -175,6 +163,7 @@ def rule(
 ) -> None:
     """One graph rule, drawn; in how many positions of a small board it matches, and how often its string is best there."""
     from lek.brains import graphrules_drawing, graphrules_text
+    from lek.files import look_first, write_marked
     from lek.games.dots import dots
     from lek.players.dots_rules import COUNTED, in_all_positions
     from lek.players.dots_solved import too_large
@@ -182,13 +171,11 @@ def rule(
 
     game, made = dots(**assignments(set)), graphrules_text.parse(text)
     if picture is not None:
-        if picture.suffix != ".svg":
-            raise Mistake(f"--picture {picture} does not work: it is the path of an .svg file")
-        writable(picture, "--picture")
+        look_first(picture, "--picture", ".svg")
     with progress("positions") as bar:
         found = dict.fromkeys(COUNTED) if too_large(game) else in_all_positions(game, made, bar)
     if picture is not None:
-        picture.write_text(graphrules_drawing.draw(made[0]))
+        write_marked(picture, graphrules_drawing.draw(made[0]))
     if json:
         return print_json({"settings": dict(game.settings), "rule": graphrules_text.show(made[0]), **found,
                            "picture": None if picture is None else str(picture)})

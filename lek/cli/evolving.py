@@ -56,11 +56,11 @@ def evolve(
     from lek.evolve import ENGINES, PAIRS
     from lek.evolve.judge import judge_for
     from lek.evolve.select import SELECTIONS
-    from lek.players import find_game, find_representation, save_champion
-    from lek.settings import Mistake, assignments, one_of
+    from lek.files import look_first
+    from lek.players import find_game, find_representation, is_champion, save_champion
+    from lek.settings import assignments, one_of
 
-    if out.suffix != ".json" or not out.parent.is_dir() or out.is_dir():
-        raise Mistake(f"--out {out} does not work: it is a file in a folder that is there, with a name that ends in .json")
+    look_first(out, "--out", ".json", is_champion)
     one_of("engine", engine, [*ENGINES, *SELECTIONS])
     options = {"generations": generations, "population": population, "elite": elite, "distinct_parents": distinct_parents,
                "ties": ties, "tournament": tournament, "crossover": crossover, "mutation": mutation, "boards": boards,
@@ -79,13 +79,16 @@ def evolve(
             bar(generation.index, how["generations"])
             course.append(float(generation.fitness.mean()))
     best = int(generation.fitness[0].argmax())
-    save_champion(out, made, representation, bred, generation.genomes[0, best])
     if json:
-        return print_json({"game": made.name, "settings": dict(made.settings), "seed": seed, "champion": str(out),
-                           "fitness": float(generation.fitness[0, best]), "course": course})
-    print(f"mean fitness a game: {course[0]:.3f} in generation 0, {course[-1]:.3f} in generation {generation.index}")
-    print(f"the fittest scores {generation.fitness[0, best]:.3f} a game; saved as {out}:")
-    print(bred.show(generation.genomes[0, best]))
+        print_json({"game": made.name, "settings": dict(made.settings), "seed": seed, "champion": str(out),
+                    "fitness": float(generation.fitness[0, best]), "course": course})
+    else:
+        print(f"mean fitness a game: {course[0]:.3f} in generation 0, {course[-1]:.3f} in generation {generation.index}")
+        print(f"the fittest scores {generation.fitness[0, best]:.3f} a game:")
+        print(bred.show(generation.genomes[0, best]))
+    save_champion(out, made, representation, bred, generation.genomes[0, best])
+    if not json:
+        print(f"saved as {out}")
 
 
 def export(
@@ -94,6 +97,7 @@ def export(
     json: Json = False,
 ) -> None:
     """Write a champion of Ant Wars as one file in C, as its contest asked for, and tell whether it is short enough."""
+    from lek.files import look_first, write
     from lek.outside_c import contest_size
     from lek.players import champion_in_c
     from lek.settings import Mistake
@@ -101,11 +105,10 @@ def export(
     source, game = champion_in_c(champion)
     path = Path(champion).with_suffix(".c") if out is None else out
     assert game.c_call is not None
-    if path.suffix != ".c" or not path.parent.is_dir():
-        raise Mistake(f"--out {path} does not work: it is a file in a folder that is there, with a name that ends in .c")
     if path.exists():
         raise Mistake(f"{path} is there already, and C may be somebody's work: remove it, or give another --out")
-    path.write_text(source)
+    look_first(path, "--out", ".c")
+    write(path, source)
     size, most = contest_size(path), game.c_call.most
     if size > most:
         notice(f"{path} has {size:,} bytes, more than the {most:,} that the contest allowed")
@@ -161,23 +164,25 @@ def _by_matches(found: Any, made: Any, bred: Any, engine: str, representation: s
         judge = Referee(made, bred.brain, device=device, threads=threads, boards=60)
         games_won = games_against(judge, rival, last.genomes, np.array([seed]), last.index + 1)[0]
         best, won, over = int(games_won.argmax()), int(games_won.max()) / 120, f"games against {rival.name}"
-    save_champion(out, made, representation, bred, last.genomes[0, best])
     games = int(sum(kept.notes["games"]))
     children = np.sum(kept.notes["outcomes"], axis=0)  # [crossover or mutation, answer]
     told = {by: {name: int(row[k]) for k, name in enumerate(bred.outcomes or ("changed",))}
             for by, row in zip(("crossover", "mutation"), children, strict=True)}
     if json:
-        return print_json({"game": made.name, "settings": dict(made.settings), "seed": seed, "champion": str(out),
-                           "engine": engine, "generation": last.index,
-                           "matches_won" if rival is None else "games_won": float(won), "games": games,
-                           "children": told})
-    for by, row in told.items():
+        print_json({"game": made.name, "settings": dict(made.settings), "seed": seed, "champion": str(out),
+                    "engine": engine, "generation": last.index,
+                    "matches_won" if rival is None else "games_won": float(won), "games": games, "children": told})
+    for by, row in () if json else told.items():
         clones = {name: number for name, number in row.items() if name != "changed" and number}
         if clones:
             print(f"clones among {sum(row.values()):,} children of {by}: "
                   + ", ".join(f"{number / sum(row.values()):.1%} {name}" for name, number in clones.items()))
-    print(f"the champion of generation {last.index} wins {won:.1%} of its {over}; saved as {out}:")
-    print(bred.show(last.genomes[0, best]))
+    if not json:
+        print(f"the champion of generation {last.index} wins {won:.1%} of its {over}:")
+        print(bred.show(last.genomes[0, best]))
+    save_champion(out, made, representation, bred, last.genomes[0, best])
+    if not json:
+        print(f"saved as {out}")
 
 
 def _settings_of(name: str, parts: list[Any], options: dict[str, Any]) -> dict[str, Any]:

@@ -329,7 +329,7 @@ def _play_one(
             if picture != drawn:
                 drawn = picture
                 print(f"{picture}\n")
-    return result(made, last.state if last else made.blank[0])
+    return result(made, last.state if last else made.blank[0], seed, deal)
 
 
 def _replay_view(game: str, path: Path) -> Any:

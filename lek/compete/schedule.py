@@ -16,6 +16,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lek.settings import Mistake
+
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
@@ -87,13 +89,13 @@ def paired_seats(pairs: ArrayLike, deals: int | ArrayLike) -> tuple[Integers, In
     """
     who = _indices("pairs", pairs)
     if who.ndim != 2 or who.shape[1] != 2:
-        raise ValueError(f"pairs must be an array [pairs, 2]; given shape {list(who.shape)}")
+        raise Mistake(f"pairs must be an array [pairs, 2]; given shape {list(who.shape)}")
     if isinstance(deals, int | np.integer):
         _check_whole("deals", int(deals), 1)
         return _alternate(who, 2 * int(deals))
     dealt = _indices("deals", deals)
     if dealt.ndim != 1 or len(dealt) == 0:
-        raise ValueError(f"deals must be a number or an array [deals] with at least 1; given shape {list(dealt.shape)}")
+        raise Mistake(f"deals must be a number or an array [deals] with at least 1; given shape {list(dealt.shape)}")
     return _alternate(who, 2 * len(dealt))[0], np.tile(np.repeat(dealt, 2), len(who))
 
 
@@ -103,9 +105,9 @@ def gauntlet(challenger: int, opponents: ArrayLike, games: int) -> tuple[Integer
     _check_whole("games", games, 1)
     others = _indices("opponents", opponents)
     if others.ndim != 1 or len(others) == 0:
-        raise ValueError(f"opponents must be an array [opponents] with at least 1; given shape {list(others.shape)}")
+        raise Mistake(f"opponents must be an array [opponents] with at least 1; given shape {list(others.shape)}")
     if (others == challenger).any():
-        raise ValueError(f"opponents must be other agents than the challenger; given {challenger} as both")
+        raise Mistake(f"opponents must be other agents than the challenger; given {challenger} as both")
     return _alternate(np.stack([np.full_like(others, challenger), others], axis=1), games)
 
 
@@ -148,7 +150,7 @@ def knockout(entrants: ArrayLike, games: int, play: Callable[[Integers, Integers
         schedule, deal, byes = knockout_round(listed, games, next_deal)
         scores = np.asarray(play(schedule, deal), np.float64)
         if scores.shape != schedule.shape or not np.isfinite(scores).all():
-            raise ValueError(f"play must return finite scores {list(schedule.shape)}; given shape {list(scores.shape)}")
+            raise Mistake(f"play must return finite scores {list(schedule.shape)}; given shape {list(scores.shape)}")
         by_game = scores.reshape(-1, games, 2)
         totals = by_game[:, 0::2].sum(axis=1) + by_game[:, 1::2, ::-1].sum(axis=1)  # [pairs, 2]
         pairs = listed[: len(listed) // 2 * 2].reshape(-1, 2)
@@ -169,19 +171,19 @@ def _alternate(pairs: Integers, games: int, first_deal: int = 0) -> tuple[Intege
 
 def _check_whole(name: str, given: int, least: int) -> None:
     if given != int(given) or given < least:
-        raise ValueError(f"{name} must be a whole number of at least {least}; given {given}")
+        raise Mistake(f"{name} must be a whole number of at least {least}; given {given}")
 
 
 def _indices(name: str, given: ArrayLike) -> Integers:
     array = np.asarray(given)
     whole = array.astype(np.int64)
     if (whole != array).any() or (whole < 0).any():
-        raise ValueError(f"{name} must be whole numbers of at least 0; given {array.tolist()}")
+        raise Mistake(f"{name} must be whole numbers of at least 0; given {array.tolist()}")
     return whole
 
 
 def _entrants(entrants: ArrayLike) -> Integers:
     listed = _indices("entrants", entrants)
     if listed.ndim != 1 or len(listed) == 0 or len(np.unique(listed)) != len(listed):
-        raise ValueError(f"entrants must be a list of at least 1 agent without repeats; given {listed.tolist()}")
+        raise Mistake(f"entrants must be a list of at least 1 agent without repeats; given {listed.tolist()}")
     return listed

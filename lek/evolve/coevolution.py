@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from lek import dice, jit, kernel
+from lek import border, dice, jit, kernel
 from lek.agent import Population, Representation
 from lek.evolve.matches import coins_of, deals_of, play_matches, winners
 from lek.evolve.select import Select
@@ -53,7 +53,7 @@ def coevolution(
     if shares not in ("call", "child"):
         raise Mistake(f"shares={shares} does not work: shares is call | child")
     chance = crossover if shares == "call" else crossover / (2 - crossover)
-    own_seeds = np.array(seeds, np.int64)
+    own_seeds = border.seeds(seeds)
     made = jit.build("coevolution", _SOURCE + (_ANSWERED if representation.outcomes else _UNANSWERED), {
         "random": representation.random, "mutate": representation.mutate, "cross": representation.crossover,
         "stream": dice.stream, "uniform": dice.uniform, "np": np})
@@ -109,9 +109,9 @@ def champions(
         others = rng.permuted(np.tile(np.arange(population), (sample, 1)), axis=1)
         pairs = np.stack([np.tile(np.arange(population), sample), others.reshape(-1)], 1)
         pairs = pairs[pairs[:, 0] != pairs[:, 1]]
-    own_seeds = np.array(seeds, np.int64)
+    own_seeds = border.seeds(seeds)
     won, played = np.zeros((runs, population)), np.zeros((runs, population))
-    members = Population(bred.brain, genomes.reshape(-1), {})
+    members = Population(bred.brain, genomes.reshape(-1), {}, bred=True)
     for run in range(runs):
         for part in range(0, len(pairs), PAIRS_AT_ONCE):
             some = pairs[part:part + PAIRS_AT_ONCE]

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from lek import dice, jit
+from lek import border, dice, jit
 from lek.agent import Representation
 from lek.evolve.generation import Generation, course
 from lek.evolve.judge import Judge
@@ -30,11 +30,11 @@ def elitist(
     resume: Generation | None = None,
 ) -> Iterator[Generation]:
     """Generations 0 (random) to `generations`, one run for each seed; with `resume`, those after it."""
-    if not 1 <= elite <= population:
+    if not 1 <= border.whole("elite", elite) <= border.whole("population", population, 1):
         raise Mistake(f"elite={elite} does not work: it is a whole number from 1 to the population, {population}")
     if ties not in ("random", "first"):
         raise Mistake(f"ties={ties} does not work: ties is random | first")
-    own_seeds = np.array(seeds, np.int64)
+    own_seeds = border.seeds(seeds)
     made = jit.build("elitist", _SOURCE, {
         "mutate": representation.mutate, "crossover": representation.crossover, "stream": dice.stream, "rank": rank,
         "spin": spin, "np": np})

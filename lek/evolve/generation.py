@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from lek import dice, jit, kernel
+from lek import border, dice, jit, kernel
 from lek.agent import Representation
 from lek.evolve.judge import Judge, Judged
 from lek.game import record
@@ -40,7 +40,9 @@ def course(
     generations: int, threads: int, resume: Generation | None,
 ) -> Iterator[Generation]:
     """Generations 0 (random) to `generations`, one run for each seed; with `resume`, those after it."""
-    everybody = np.ones((len(seeds), population), np.bool_)
+    border.whole("generations", generations)
+    kernel.usable_threads(threads)
+    everybody = np.ones((len(seeds), border.whole("population", population, 1)), np.bool_)
     if resume is None:
         genomes = np.zeros((len(seeds), population), representation.genome).view(np.recarray)
         made = jit.build("found", _SOURCE, {"random": representation.random, "stream": dice.stream})

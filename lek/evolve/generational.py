@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from lek import dice, jit
+from lek import border, dice, jit
 from lek.agent import Representation
 from lek.evolve.generation import Generation, course
 from lek.evolve.judge import Judge
@@ -33,12 +33,11 @@ def generational(
     resume: Generation | None = None,
 ) -> Iterator[Generation]:
     """Generations 0 (random) to `generations`, one run for each seed; with `resume`, those after it."""
-    if tournament < 1:
-        raise Mistake(f"tournament={tournament} does not work: it is a whole number, 1 or more")
+    border.whole("tournament", tournament, 1)
     for name, chance in (("crossover", crossover), ("mutation", mutation)):
         if not 0 <= chance <= 1:
             raise Mistake(f"{name}={chance} does not work: it is a probability, from 0 to 1")
-    own_seeds = np.array(seeds, np.int64)
+    own_seeds = border.seeds(seeds)
     made = jit.build("generational", _SOURCE, {
         "mutate": representation.mutate, "cross": representation.crossover, "stream": dice.stream,
         "uniform": dice.uniform, "winner": winner, "np": np})

@@ -53,7 +53,8 @@ def round_robin(
         schedule = _pairs_with_fresh(fresh)
         flat = genomes.reshape(-1)
         deal = None if repeats else _deals(seeds, index, schedule, population)
-        played = play(game, Population(brain, flat), schedule, 0, deal=deal, device=device, threads=threads, fast=fast)
+        played = play(game, Population(brain, flat, bred=True), schedule, 0, deal=deal, device=device, threads=threads,
+                      fast=fast)
         _note(schedule, population, played.scores, played.measures, kept["scores"], kept["measures"])
         fitness, measures = np.empty((runs, population)), np.empty((runs, k))
         _sum_up(kept["scores"], kept["measures"], fitness, measures)
@@ -86,7 +87,8 @@ def all_play_all(
             kept.update(square=square, seats=seats, scores=scores, measures=measures, known=known)
         schedule = _unknown_games(alike, known)
         deal = None if repeats else np.repeat(_deals(seeds, index, schedule[::2].copy(), population), 2)
-        played = play(game, Population(brain, genomes.reshape(-1)), schedule, 0, deal=deal, device=device, threads=threads)
+        played = play(game, Population(brain, genomes.reshape(-1), bred=True), schedule, 0, deal=deal, device=device,
+                      threads=threads)
         run, first, second = schedule[:, 0] // population, schedule[:, 0] % population, schedule[:, 1] % population
         scores[run, first, second] = played.scores
         measures[run, first, second] = np.nansum(played.measures, 1)
@@ -109,7 +111,7 @@ def random_tables(
         tables = -(-population * games // game.seats)
         schedule = np.concatenate([_draw_tables(int(seed), index, population, game.seats, tables) + run * population
                                    for run, seed in enumerate(seeds)])
-        played = play(game, Population(brain, genomes.reshape(-1)), schedule, 0, device=device, threads=threads,
+        played = play(game, Population(brain, genomes.reshape(-1), bred=True), schedule, 0, device=device, threads=threads,
                       deal=_deals(seeds, index, schedule, population))
         seated = schedule.reshape(-1)
         sums = np.bincount(seated, played.scores.reshape(-1), runs * population)

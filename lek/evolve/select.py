@@ -58,7 +58,7 @@ class Referee:
         deal = deals_of(seeds, index, tag, runs, self.boards)[met]
         flat = pairs[met] + (runs[met] * population)[:, None]
         if self._known is None or self._known[0] is not genomes:
-            self._known = genomes, Population(self.brain, genomes.reshape(-1), {})
+            self._known = genomes, Population(self.brain, genomes.reshape(-1), {}, bred=True)
         played = play_matches(self.game, self._known[1], flat, deal, device=self.device, threads=self.threads)
         won[met] = winners(played, won[met])
         return won
@@ -170,9 +170,9 @@ def games_against(referee: Referee, rival: Agent, genomes: Any, seeds: Any, inde
     pairs = np.stack([np.arange(len(flat)), np.full(len(flat), len(flat))], 1)
     everybody: Population | list[Agent]
     if rival.genome is not None and rival.genome.dtype == genomes.dtype:
-        everybody = Population(referee.brain, np.concatenate([flat, rival.genome]).view(np.recarray))
+        everybody = Population(referee.brain, np.concatenate([flat, rival.genome]).view(np.recarray), bred=True)
     else:
-        everybody = [*(Agent("", referee.brain, flat[n:n + 1]) for n in range(len(flat))), rival]
+        everybody = [*(Agent("", referee.brain, flat[n:n + 1], bred=True) for n in range(len(flat))), rival]
     played = play_matches(referee.game, everybody, pairs, deals_of(seeds, index, 0, who, referee.boards),
                           device=referee.device, threads=referee.threads)
     return (played.wins[:, 0] + played.points[:, 0] / (1 + played.points.sum(1).max())).reshape(runs, population)

@@ -13,16 +13,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lek import dice, jit
+from lek import border, dice, jit
 from lek.agent import Agent, Brain, Representation, configured
 from lek.brains import alphabeta, mcts
 from lek.brains.clocked import Clocked
+from lek.files import write
 from lek.game import Game, record
 from lek.games import GAMES
 from lek.outside import GAME_BUDGET, PythonFile, ask_rights
 from lek.outside_c import CFile, compiled
 from lek.person import Person
-from lek.play import ask_refusal
 from lek.players import (
     antwars,
     antwars_c,
@@ -153,7 +153,7 @@ def find_agent(found: Found, game: Game, text: str, seconds: float = 1.0, clock:
             return replace(_from_file(found, game, str(_champion_file(name))), name=name)
         return Agent(text, outsider=Person(show=game.show) if name == "human" else Anyhow())
     brain = found.players[name] if name in found.players else searcher(name, game)
-    ask_refusal(game, brain)
+    border.made_for(name, brain, game)
     genome = configured(brain, game, given)
     if clock is not None and brain.clocked is not None:
         return Agent(text, outsider=brain.clocked(brain, game, genome))
@@ -182,12 +182,24 @@ def find_representation(found: Found, game: Game, text: str) -> Representation:
     """A representation by name, with its settings: `machine:states=4,mutations=3`."""
     name, colon, rest = text.partition(":")
     make = found.representations[one_of("representation", name, found.representations)]
-    return make(game, **(assignments(rest.split(",")) if colon else {}))
+    given = assignments(rest.split(",")) if colon else {}
+    if "game" in given:  # the builder's own argument
+        raise Mistake(f"there is no setting of {name} called 'game'")
+    return make(game, **given)
 
 
 def save_champion(path: Path, game: Game, text: str, representation: Representation, genome: Any) -> None:
     """Write a bred agent to a file that plays wherever a name does."""
-    path.write_text(champion_text(game, text, representation, genome))
+    write(path, champion_text(game, text, representation, genome))
+
+
+def is_champion(path: Path) -> bool:
+    """Whether a file is one that `save_champion` wrote, and may be replaced by another."""
+    try:
+        read_champion(str(path))
+        return True
+    except (Mistake, OSError):
+        return False
 
 
 def champion_text(game: Game, text: str, representation: Representation, genome: Any) -> str:
@@ -203,7 +215,7 @@ def read_champion(text: str) -> Champion:
         champion = Champion(told["game"], told.get("settings", {}), told["representation"], "\n".join(told["genome"]))
         if [type(part) for part in champion] != [str, dict, str, str]:
             raise TypeError(text)
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise Mistake(f"{text} is not a saved champion: it should be a file that lek evolve, or lek dots learn, "
                       "wrote") from None
     return champion
@@ -268,6 +280,8 @@ def _load(text: str) -> Any:
 
 
 def _is_path(text: str) -> bool:
+    if not isinstance(text, str):
+        raise Mistake(f"a game or an agent is named by a text, such as 'moose' or 'my_bot.py'; given: {text!r}")
     return "/" in text or text.endswith((".py", ".json", ".c"))
 
 

@@ -6,12 +6,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from lek import dice, jit
-from lek.agent import Brain, Representation
+from lek.agent import Brain, Representation, as_written
 from lek.brains import tree, tree_breeding, tree_loop, tree_text
 from lek.brains.tree import BOOLEAN, FLOAT, Constant, Primitive, Table
 from lek.game import Game
@@ -145,7 +146,7 @@ def act(g, m, v):
 """
 
 
-def trees(game: Game, **given: Any) -> Representation:
+def trees(game: Game, /, **given: Any) -> Representation:
     """The representation of ants with two trees."""
     chosen = resolve("tree", SETTINGS, given, tree.PRESETS)
     habits = habits_of(chosen) | list(ORDERS).index(chosen.pop("order")) << ORDER_BITS
@@ -155,9 +156,12 @@ def trees(game: Game, **given: Any) -> Representation:
     act = jit.build("ant", _ACT, {"evaluate": tree_loop.evaluator(TABLE), "remember": senses.remember, "ORDER": ORDER,
                                   "np": np})["act"]
     kinds = np.array([antwars_code.NAMES[p.name] for p in TABLE.primitives], np.int64)
-    brain = Brain("tree", act, kind, np.dtype([*senses.MEMORY, *tree_loop.STACK], align=True),
-                  fast=antwars_warps.fast(kinds, ORDER, own["nodes"]))
+    show, read = partial(tree_text.show, TABLE), partial(tree_text.parse, TABLE, o=options[0], kind=kind)
+    brain = Brain("tree", act, kind, np.dtype([*senses.MEMORY, *tree_loop.STACK], align=True), refuses=_refuses,
+                  unsound=as_written(show, read), fast=antwars_warps.fast(kinds, ORDER, own["nodes"]))
     random, mutate = tree_breeding.operators(TABLE)
-    return Representation(brain, random, mutate, tree_breeding.crossover, options,
-                          lambda g: tree_text.show(TABLE, g),
-                          lambda text: tree_text.parse(TABLE, text, options[0], kind), tree.OUTCOMES)
+    return Representation(brain, random, mutate, tree_breeding.crossover, options, show, read, tree.OUTCOMES)
+
+
+def _refuses(game: Game) -> str | None:
+    return None if game.name == "antwars" else "it was bred for antwars"

@@ -9,12 +9,13 @@ As text a rule stands on a line with its numbers: x0n => x0-n | Q 1.5 | f 0.25 |
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from lek import dice
-from lek.agent import Brain, Representation
+from lek.agent import Brain, Representation, as_written
 from lek.brains import graphrules_breeding, graphrules_text
 from lek.brains.graphrules import PORTS, RULE, WILD, find, matches, prepare
 from lek.brains.graphrules_breeding import mutate as mutate_rule
@@ -179,13 +180,13 @@ def spliced(head, until, tail, since, g):
         wipe(g, k)
 
 
-def lists(game: Game, **given: Any) -> Representation:
+def lists(game: Game, /, **given: Any) -> Representation:
     """The representation of lists of rules."""
     chosen = resolve("rules", SETTINGS, given)
     options = graphrules_breeding.options(SETTINGS, chosen)
-    brain = Brain("rules", act, genome(chosen["rules"]), memory)
-    return Representation(brain, random, mutate, crossover, options, show,
-                          lambda text: parse(text, chosen["rules"], *(chosen[name] for name in MATCHING)))
+    back = partial(parse, rules=chosen["rules"], **{name: chosen[name] for name in MATCHING})
+    brain = Brain("rules", act, genome(chosen["rules"]), memory, unsound=as_written(show, back))
+    return Representation(brain, random, mutate, crossover, options, show, back)
 
 
 def settings_of(g: Any) -> str:

@@ -29,6 +29,6 @@ def linear(g, m, v):
 LINEAR = Brain("linear", linear, vector.kind_of(GENES), PLAYERS["g1"].memory)
 
 
-def linears(game: Game, **given: Any) -> Representation:
+def linears(game: Game, /, **given: Any) -> Representation:
     """Linear players for any table; settings as in `lek.brains.vector`."""
     return vector.vectors(LINEAR, GENES, given)

@@ -8,6 +8,7 @@ first round it plays its initial action. When another moose stayed away there is
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -60,13 +61,25 @@ def multisets(kinds, size):
     return count
 
 
-def machines(game: Game, **given: Any) -> Representation:
+def machines(game: Game, /, **given: Any) -> Representation:
     """Machines for this game; settings as in `lek.brains.fsm`."""
-    symbols = math.comb(game.actions + game.seats - 2, game.seats - 1)
+    symbols = symbols_of(game)
     if symbols > MOST_SYMBOLS:
         raise Mistake(f"a machine would have to tell {symbols} multisets of {game.seats - 1} fields apart, and "
                       f"{MOST_SYMBOLS} is the most: play with fewer moose or fields")
-    return fsm.machines("machine", act, symbols, game.actions, given, fast=Fast(prepare, sprint, _SCRATCH))
+    return fsm.machines("machine", act, symbols, game.actions, given, fast=Fast(prepare, sprint, _SCRATCH),
+                        refuses=partial(_refuses, symbols, game.actions))
+
+
+def symbols_of(game: Game) -> int:
+    """How many multisets of the others' fields there are."""
+    return math.comb(game.actions + game.seats - 2, game.seats - 1)
+
+
+def _refuses(symbols: int, fields: int, game: Game) -> str | None:
+    if game.name == "moose" and (symbols_of(game), game.actions) == (symbols, fields):
+        return None
+    return f"it is a machine for {fields} fields that tells {symbols} choices of the others apart"
 
 
 # The fast loop, for two moose on three fields. Nothing a machine does depends on the fields, so a round is two look-ups:

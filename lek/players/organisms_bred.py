@@ -93,6 +93,6 @@ def drawn(g, m, v, first, onto_food):
 SETTLER = Brain("settler", settle, vector.kind_of(GENES), np.dtype([("rng", "u8")]))
 
 
-def settlers(game: Game, **given: Any) -> Representation:
+def settlers(game: Game, /, **given: Any) -> Representation:
     """Settlers for any climate; settings as in `lek.brains.vector`."""
     return vector.vectors(SETTLER, GENES, given)

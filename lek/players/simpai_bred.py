@@ -68,7 +68,7 @@ def weigher(depth: int) -> Brain:
         fixed={"depth": depth, **FIXED}, about="SimpAI with weights that are genes.")
 
 
-def weighers(game: Game, **given: Any) -> Representation:
+def weighers(game: Game, /, **given: Any) -> Representation:
     """SimpAI's weights; `depth`, and settings as in `lek.brains.vector`, whose defaults are the paper's operators here."""
     depth = resolve("simpai", DEPTH, {key: value for key, value in given.items() if key in DEPTH})["depth"]
     others = {key: value for key, value in given.items() if key not in DEPTH}

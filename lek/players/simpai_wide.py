@@ -257,13 +257,13 @@ WEIGHER: Brain = alphabeta(
 USUAL = np.array([0.0] * len(FIVE) + [usual for usual, _, _ in MAGIC.values()] + [0.0] * len(WIDE))
 
 
-def magic(game: Game, **given: Any) -> Representation:
+def magic(game: Game, /, **given: Any) -> Representation:
     """The five weights and the magic numbers; settings as in `lek.brains.vector`."""
     return _bred(game, {**{name: (0.0, HIGHEST) for name in FIVE}, **{name: (a, b) for name, (_, a, b) in MAGIC.items()}},
                  given)
 
 
-def wide(game: Game, **given: Any) -> Representation:
+def wide(game: Game, /, **given: Any) -> Representation:
     """Ten weights; settings as in `lek.brains.vector`."""
     return _bred(game, {name: (0.0, HIGHEST) for name in (*FIVE, *WIDE)}, given)
 

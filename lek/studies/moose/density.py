@@ -86,7 +86,7 @@ def scores_of(game: Game, brain: Brain, genomes: Any) -> Any:
     """[n, n] score a round of row's machine against column's."""
     n = len(genomes)
     first, second = np.triu_indices(n)
-    played = play(game, Population(brain, genomes), np.column_stack([first, second]), 0, threads=1)
+    played = play(game, Population(brain, genomes, bred=True), np.column_stack([first, second]), 0, threads=1)
     scores = np.zeros((n, n))
     scores[first, second] = played.scores[:, 0]
     scores[second, first] = played.scores[:, 1]

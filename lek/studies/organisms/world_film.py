@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from lek import kernel
+from lek import border, kernel
 from lek.agent import Agent
 from lek.game import Game
 from lek.jit import rule
-from lek.play import ask_refusal, result, watch
+from lek.play import result, watch
 from lek.settings import Mistake
 
 FOUNDING = 100  # rounds at the beginning that are all kept
@@ -101,8 +101,7 @@ class Film:
         game = self.game
         if len(agents) != game.seats:
             raise Mistake(f"{game.name} has {game.seats} seats, but {len(agents)} agents were given")
-        for agent in agents:
-            ask_refusal(game, agent.brain)
+        border.agents(game, agents)
         brains = [brain for brain in dict.fromkeys(agent.brain for agent in agents) if brain is not None]
         genomes: list[Any] = [[agent.genome for agent in agents if agent.brain is brain] for brain in brains]
         brain_of = [next(k for k, brain in enumerate(brains) if brain is agent.brain) for agent in agents]
