@@ -1,0 +1,244 @@
+"""Small bugs planted one at a time in a scratch copy, to see whether the tests find them: `make mutants`.
+
+    python tests/mutants.py [--area NAME]... [--each N] [--seed N] [--workers N] [--again FILE]
+
+A bug is one word of the code changed: a comparison, a sign, a number, `and` for `or`, `agree` for `disagree`, a step left out.
+Places are drawn at random in each area, within compiled texts, too. A bug is found if the tests of its area fail, or never
+end. What survives is listed; bugs that change nothing are named in `mutants_alike.txt`, with the reason, and do not count.
+It takes an hour or two: many bugs sit in code that has to be compiled anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import tokenize
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import SimpleQueue
+from typing import NamedTuple
+
+HERE = Path(__file__).resolve().parents[1]
+ALIKE = Path(__file__).with_name("mutants_alike.txt")
+WORDS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "+": "-", "-": "+", "*": "+", "//": "*",
+         "+=": "-=", "-=": "+=", "&": "|", "|": "&", "<<": ">>", ">>": "<<", "and": "or", "or": "and", "min": "max",
+         "max": "min", "any": "all", "all": "any", "True": "False", "False": "True", "not": "", "argmax": "argmin",
+         "argmin": "argmax", "continue": "pass", "break": "pass", "less": "greater", "greater": "less",
+         '"agree"': '"disagree"', '"disagree"': '"agree"', '"undecided"': '"agree"', '"greater"': '"less"',
+         '"less"': '"greater"', "low": "high", "high": "low", "first": "second", "second": "first"}
+UNTOUCHED = re.compile(r"^\s*(raise |assert |import |from |@|__all__|\"\"\"|#|r?f?\"\"\")|about=|Mistake\(|^\s*f?\"")
+
+
+class Area(NamedTuple):
+    each: int  # how many bugs
+    files: tuple[str, ...]
+    tests: tuple[str, ...]
+
+
+def game(name: str, *more: str) -> Area:
+    return Area(6, (f"lek/games/{name}.py", *more), (f"tests/games/test_{name}.py", f"tests/games/test_{name}_twin.py"))
+
+
+def study(name: str, *files: str) -> Area:
+    return Area(14, tuple(f"lek/studies/{name}/{file}.py" for file in files), (f"tests/studies/test_{name}_claims.py",))
+
+
+AREAS = {
+    **{name: game(name) for name in ("moose", "antwars", "dots", "gunslinger", "simplexity")},
+    "organisms": game("organisms", "lek/games/organisms_food.py"),
+    "alpha-beta": Area(20, ("lek/brains/alphabeta_loop.py",), ("tests/brains/test_alphabeta_values.py",
+                                                               "tests/brains/test_alphabeta.py")),
+    "tree search": Area(14, ("lek/brains/mcts_loop.py", "lek/brains/proof_loop.py"),
+                        ("tests/brains/test_mcts.py", "tests/brains/test_proof.py")),
+    "graph rules": Area(10, ("lek/brains/graphrules.py", "lek/brains/graphrules_breeding.py"),
+                        ("tests/brains/test_graphrules.py", "tests/brains/test_graphrules_breeding.py")),
+    "machines and trees": Area(12, ("lek/brains/fsm.py", "lek/brains/vector.py", "lek/brains/tree.py",
+                                    "lek/brains/tree_breeding.py"),
+                               ("tests/brains/test_fsm.py", "tests/brains/test_tree.py", "tests/evolve/test_generational.py")),
+    "engines": Area(16, ("lek/evolve/elitist.py", "lek/evolve/generational.py", "lek/evolve/judge.py",
+                         "lek/evolve/generation.py"), ("tests/evolve/test_elitist.py", "tests/evolve/test_generational.py")),
+    "selection": Area(16, ("lek/evolve/select.py", "lek/evolve/matches.py", "lek/evolve/coevolution.py"),
+                      ("tests/evolve/test_coevolution.py",)),
+    "tables": Area(24, ("lek/compete/table.py", "lek/compete/schedule.py", "lek/compete/intervals.py",
+                        "lek/compete/significance.py", "lek/compete/binomial.py", "lek/compete/duel.py",
+                        "lek/compete/tournament.py"), ("tests/compete",)),
+    "verdicts": Area(10, ("lek/studies/verdict.py", "lek/studies/claim.py"),
+                     ("tests/studies/test_verdict.py", "tests/studies/test_claims_scale.py")),
+    "claims of moose": study("moose", "paper_claims", "population_claims"),
+    "claims of concepts": study("concepts", "paper_claims", "rulebook_claims"),
+    "claims of simpai": study("simpai", "paper_claims", "weight_claims"),
+    "claims of brilliant": study("brilliant", "paper_claims"),
+    "claims of organisms": study("organisms", "paper_claims"),
+    "claims of gunslinger": study("gunslinger", "paper_claims", "course_claims"),
+    "resume": Area(16, ("lek/store.py", "lek/files.py", "lek/studies/run.py", "lek/work.py", "lek/evolve/kept.py"),
+                   ("tests/test_store.py", "tests/test_files.py", "tests/studies/test_resume.py",
+                    "tests/cli/test_students.py", "tests/evolve/test_coevolution.py")),
+    "core": Area(16, ("lek/play.py", "lek/border.py", "lek/dice.py", "lek/settings.py", "lek/cache.py"),
+                 ("tests/test_border.py", "tests/test_dice.py", "tests/test_cache_shared.py", "tests/games/test_moose_twin.py",
+                  "tests/cli/test_bad_input.py")),
+}
+
+
+class Mutant(NamedTuple):
+    area: str
+    file: str
+    line: int
+    before: str  # the line as it is
+    after: str  # and with the bug
+
+    @property
+    def named(self) -> str:
+        return f"{self.file}: {self.before.strip()}  ->  {self.after.strip()}"
+
+
+def mutants_of(area: str, file: str, text: str) -> Iterator[Mutant]:
+    """Every bug that could be planted in a file."""
+    lines = text.split("\n")
+    for line, start, end, word in words_of(text):
+        old = lines[line]
+        if UNTOUCHED.search(old):
+            continue
+        number = word.isdigit() and len(word) < 6
+        new = str(int(word) + 1) if number else WORDS.get(word)
+        if new is None or (word in "+-*" and not re.search(r"[\w)\]]\s*$", old[:start])):
+            continue
+        after = old[:start] + new + old[end:]
+        changed = "\n".join([*lines[:line], after, *lines[line + 1:]])
+        try:
+            compile(changed, file, "exec")
+        except SyntaxError:
+            continue
+        yield Mutant(area, file, line, old, after)
+
+
+def words_of(text: str, above: int = 0) -> Iterator[tuple[int, int, int, str]]:
+    """(line, start, end, word) of all words of code, in texts that are code, too; lines count from 0."""
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        (line, start), (last, end) = token.start, token.end
+        if token.type == tokenize.STRING and last > line and re.search(r"\n(@njit|def |    (if|while|for) )", token.string):
+            inner = token.string.split("\n", 1)[1].rsplit("\n", 1)[0]
+            if not token.string.lstrip("rf").startswith('"""') or "@njit" in token.string:
+                try:
+                    yield from words_of(inner + "\n", above + line)
+                except (tokenize.TokenError, IndentationError):
+                    continue
+        elif last == line and token.type in (tokenize.OP, tokenize.NAME, tokenize.NUMBER, tokenize.STRING):
+            yield above + line - 1, start, end, token.string
+
+
+def drawn(areas: list[str], each: int | None, seed: int) -> list[Mutant]:
+    """The bugs to plant, by area."""
+    found = []
+    for name in areas:
+        area, luck = AREAS[name], random.Random(f"{seed} {name}")
+        there = [mutant for file in area.files for mutant in mutants_of(name, file, (HERE / file).read_text())]
+        found += luck.sample(there, min(each or area.each, len(there)))
+    return found
+
+
+class Copy:
+    """A scratch copy of the repository in which tests run; one for each worker."""
+
+    def __init__(self, number: int, above: Path) -> None:
+        self.folder = above / f"copy {number}"
+        shutil.copytree(HERE, self.folder, ignore=shutil.ignore_patterns(".git", ".venv", "__pycache__", "runs", ".*_cache"))
+        shared = HERE.parent / "shared"
+        if shared.exists():
+            (above / "shared").symlink_to(shared) if not (above / "shared").exists() else None
+
+    def tests_fail(self, tests: tuple[str, ...], limit: float) -> bool:
+        cache = self.folder / ".mutant-cache"
+        shutil.rmtree(cache, ignore_errors=True)
+        there = [test for test in tests if (self.folder / test).exists()]
+        process = subprocess.Popen(
+            [sys.executable, "-m", "pytest", "-x", "-q", "-m", "not slow", "-p", "no:cacheprovider", *there], cwd=self.folder,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+            env={**os.environ, "PYTHONPATH": str(self.folder), "LEK_CACHE": str(cache), "PYTHONDONTWRITEBYTECODE": "1"})
+        try:
+            return process.wait(limit) != 0
+        except subprocess.TimeoutExpired:
+            return True
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, 9)
+                process.wait()
+
+
+def main() -> int:
+    asked = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    asked.add_argument("--area", action="append", choices=AREAS)
+    asked.add_argument("--each", type=int)
+    asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--workers", type=int, default=2)
+    asked.add_argument("--out", type=Path, default=Path("mutants.json"), help="what became of each")
+    asked.add_argument("--again", action="store_true", help="only those that survived by --out")
+    given = asked.parse_args()
+    areas = given.area or list(AREAS)
+    todo = drawn(areas, given.each, given.seed)
+    if given.again:
+        survived = {row["named"] for row in json.loads(given.out.read_text()) if not row["found"]}
+        todo = [mutant for mutant in todo if mutant.named in survived]
+    alike = {line.split("  ||  ")[0] for line in ALIKE.read_text().splitlines()} if ALIKE.exists() else set()
+    todo = [mutant for mutant in todo if mutant.named not in alike]
+    above = Path(tempfile.mkdtemp(prefix="lek-mutants-"))
+    copies: SimpleQueue[Copy] = SimpleQueue()
+    rows = []
+    try:
+        for number in range(given.workers):
+            copies.put(Copy(number, above))
+        with ThreadPoolExecutor(given.workers) as pool:
+            clean = dict(zip(areas, pool.map(lambda name: clean_run(copies, AREAS[name].tests), areas), strict=True))
+            print({name: round(seconds) for name, seconds in clean.items()}, flush=True)
+            for mutant, found in zip(todo, pool.map(lambda each: planted(copies, each, clean[each.area]), todo), strict=True):
+                rows.append({"area": mutant.area, "named": mutant.named, "line": mutant.line + 1, "found": found})
+                print("found   " if found else "SURVIVED", f"{mutant.area}: {mutant.named}", flush=True)
+                given.out.write_text(json.dumps(rows, indent=1))
+    finally:
+        shutil.rmtree(above, ignore_errors=True)
+    for name in areas:
+        here = [row["found"] for row in rows if row["area"] == name]
+        if here:
+            print(f"{name:22s} {sum(here)} of {len(here)}")
+    share = sum(row["found"] for row in rows) / max(1, len(rows))
+    print(f"{sum(row['found'] for row in rows)} of {len(rows)} found: {share:.1%}")
+    return 0 if share >= 0.95 else 1
+
+
+def clean_run(copies: SimpleQueue[Copy], tests: tuple[str, ...]) -> float:
+    copy, began = copies.get(), time.monotonic()
+    try:
+        if copy.tests_fail(tests, 1800):
+            raise SystemExit(f"the tests fail without any bug: {' '.join(tests)}")
+        return time.monotonic() - began
+    finally:
+        copies.put(copy)
+
+
+def planted(copies: SimpleQueue[Copy], mutant: Mutant, clean: float) -> bool:
+    """Whether the tests of its area find this bug."""
+    copy = copies.get()
+    path = copy.folder / mutant.file
+    whole = path.read_text()
+    lines = whole.split("\n")
+    assert lines[mutant.line] == mutant.before
+    lines[mutant.line] = mutant.after
+    try:
+        path.write_text("\n".join(lines))
+        return copy.tests_fail(AREAS[mutant.area].tests, 3 * clean + 60)
+    finally:
+        path.write_text(whole)
+        copies.put(copy)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
