@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 2
 
-.PHONY: demo test slow lint bench clean
+.PHONY: demo test slow mutants lint bench clean
 
 demo: .venv/ready
 	$(BIN)/lek study run moose --scale quick
@@ -14,6 +14,9 @@ test: .venv/ready-dev lint
 
 slow: .venv/ready-dev
 	$(BIN)/python -m pytest -m slow
+
+mutants: .venv/ready-dev
+	$(BIN)/python tests/mutants.py
 
 lint: .venv/ready-dev
 	$(BIN)/ruff check .

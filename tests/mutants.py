@@ -2,9 +2,10 @@
 
     python tests/mutants.py [--area NAME]... [--each N] [--seed N] [--workers N] [--again FILE]
 
-A bug is one word of the code changed: a comparison, a sign, a number, `and` for `or`, `agree` for `disagree`, a step left out.
-Places are drawn at random in each area, within compiled texts, too. A bug is found if the tests of its area fail, or never
-end. What survives is listed; bugs that change nothing are named in `mutants_alike.txt`, with the reason, and do not count.
+A bug is one word of the code changed: a comparison, a sign, a number, `and` for `or`, `agree` for `disagree`, a step left
+out. Places are drawn at random in each area, within compiled texts, too. A bug is found if the tests of its area fail, or
+never end. What survives is listed; bugs that change nothing are named in `mutants_alike.txt`, with the reason, and do not
+count.
 It takes an hour or two: many bugs sit in code that has to be compiled anew.
 """
 
@@ -64,7 +65,8 @@ AREAS = {
                         ("tests/brains/test_graphrules.py", "tests/brains/test_graphrules_breeding.py")),
     "machines and trees": Area(12, ("lek/brains/fsm.py", "lek/brains/vector.py", "lek/brains/tree.py",
                                     "lek/brains/tree_breeding.py"),
-                               ("tests/brains/test_fsm.py", "tests/brains/test_tree.py", "tests/evolve/test_generational.py")),
+                               ("tests/brains/test_fsm.py", "tests/brains/test_tree.py",
+                                "tests/evolve/test_generational.py")),
     "engines": Area(16, ("lek/evolve/elitist.py", "lek/evolve/generational.py", "lek/evolve/judge.py",
                          "lek/evolve/generation.py"), ("tests/evolve/test_elitist.py", "tests/evolve/test_generational.py")),
     "selection": Area(16, ("lek/evolve/select.py", "lek/evolve/matches.py", "lek/evolve/coevolution.py"),
@@ -84,8 +86,8 @@ AREAS = {
                    ("tests/test_store.py", "tests/test_files.py", "tests/studies/test_resume.py",
                     "tests/cli/test_students.py", "tests/evolve/test_coevolution.py")),
     "core": Area(16, ("lek/play.py", "lek/border.py", "lek/dice.py", "lek/settings.py", "lek/cache.py"),
-                 ("tests/test_border.py", "tests/test_dice.py", "tests/test_cache_shared.py", "tests/games/test_moose_twin.py",
-                  "tests/cli/test_bad_input.py")),
+                 ("tests/test_border.py", "tests/test_dice.py", "tests/test_cache_shared.py",
+                  "tests/games/test_moose_twin.py", "tests/cli/test_bad_input.py")),
 }
 
 
@@ -161,8 +163,8 @@ class Copy:
         shutil.rmtree(cache, ignore_errors=True)
         there = [test for test in tests if (self.folder / test).exists()]
         process = subprocess.Popen(
-            [sys.executable, "-m", "pytest", "-x", "-q", "-m", "not slow", "-p", "no:cacheprovider", *there], cwd=self.folder,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+            [sys.executable, "-m", "pytest", "-x", "-q", "-m", "not slow", "-p", "no:cacheprovider", *there],
+            cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
             env={**os.environ, "PYTHONPATH": str(self.folder), "LEK_CACHE": str(cache), "PYTHONDONTWRITEBYTECODE": "1"})
         try:
             return process.wait(limit) != 0
@@ -199,7 +201,8 @@ def main() -> int:
         with ThreadPoolExecutor(given.workers) as pool:
             clean = dict(zip(areas, pool.map(lambda name: clean_run(copies, AREAS[name].tests), areas), strict=True))
             print({name: round(seconds) for name, seconds in clean.items()}, flush=True)
-            for mutant, found in zip(todo, pool.map(lambda each: planted(copies, each, clean[each.area]), todo), strict=True):
+            verdicts = pool.map(lambda each: planted(copies, each, clean[each.area]), todo)
+            for mutant, found in zip(todo, verdicts, strict=True):
                 rows.append({"area": mutant.area, "named": mutant.named, "line": mutant.line + 1, "found": found})
                 print("found   " if found else "SURVIVED", f"{mutant.area}: {mutant.named}", flush=True)
                 given.out.write_text(json.dumps(rows, indent=1))

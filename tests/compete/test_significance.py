@@ -97,6 +97,30 @@ def test_the_intervals_of_standings_are_each_agents_own() -> None:
     assert np.isnan(intervals[5]).all()
 
 
+def widths(agents: int, games: int, trials: int = 600) -> tuple[float, float]:
+    """(share of intervals that hold the true mean, width beside that of a known spread) for an agent's mean against others
+    of other strengths, `games` against each, two to a deal; a deal's luck is most of the spread."""
+    schedule, deal = round_robin(agents, games)
+    strength, rng = np.arange(agents) * 10.0, np.random.default_rng(8)
+    truth, inside, width, means = strength[1:].mean(), 0, [], []
+    for trial in range(trials):
+        luck = rng.normal(size=deal.max() + 1)[deal][:, None]
+        scores = strength[schedule[:, ::-1]] + 3.0 * luck + rng.normal(size=schedule.shape)
+        low, high = standings_intervals(schedule, scores, deal, agents, resamples=120, seed=trial)[0]
+        inside += low <= truth <= high
+        width.append(high - low)
+        means.append(scores[schedule == 0].mean())
+    return inside / trials, float(np.mean(width) / (2 * 1.96 * np.std(means)))
+
+
+@pytest.mark.parametrize(("agents", "games"), [(9, 4), (5, 6), (9, 20)])
+def test_few_deals_against_each_opponent_make_the_interval_wide_enough(agents: int, games: int) -> None:
+    """Two deals lie closer to their own mean than to the true one; and two games on a deal are one deal."""
+    covered, width = widths(agents, games)
+    assert covered > 0.84  # few clusters: somewhat too narrow, as `intervals` says
+    assert 0.88 < width < 1.02
+
+
 def test_opponents_of_different_strength_are_not_luck() -> None:
     """Twenty games against each of four opponents who give 0, 10, 20 and 30: only the noise of 1 is uncertain."""
     schedule, deal = round_robin(5, 20)

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from lek.agent import Agent
 from lek.games.moose import moose
@@ -20,9 +19,9 @@ from lek.play import watch
 from lek.players.moose_machines import machines
 from lek.settings import Mistake
 from lek.store import to_json
-from lek.studies import STUDIES, find_study, verdict
+from lek.studies import STUDIES, find_study
 from lek.studies import moose as study
-from lek.studies.claim import PAPER, TOO_SMALL, Claim, claims_table, holm
+from lek.studies.claim import PAPER, TOO_SMALL, Claim, claims_table
 from lek.studies.moose import density
 from lek.studies.moose.paper_claims import SENTENCES
 from lek.studies.run import configure, run
@@ -398,120 +397,6 @@ def test_mixture_is_the_fitness_of_a_round_robin(population: int) -> None:
             me = kinds.index(kind)
             others = [payoff[kind, other] for place, other in enumerate(kinds) if place != me]
             assert lines[a - 1, kind] == pytest.approx(sum(others) / (population - 1))
-
-
-# Verdicts. Student's sleep data (1908), as in R's t.test(extra ~ group, data = sleep)
-
-def normal(middle: float, spread: float, n: int = 40) -> Any:
-    """A sample with exactly this mean and standard deviation, of normal shape."""
-    z = stats.norm.ppf((np.arange(n) + 0.5) / n)
-    z = (z - z.mean()) / z.std(ddof=1)
-    return middle + spread * np.random.default_rng(1).permutation(z)
-
-
-DRUG_ONE = np.array([0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0])
-DRUG_TWO = np.array([1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4])
-
-
-def test_welch_on_students_sleep_data() -> None:
-    found = verdict.larger(DRUG_ONE, DRUG_TWO, ("one", "two"))
-    assert found.ours == "one 0.750, two 2.330; difference +1.580 [-0.205, +3.365]"
-    assert found.p == pytest.approx(0.07939 / 2, abs=1e-5) and found.verdict == "undecided"
-    other = verdict.smaller(DRUG_TWO, DRUG_ONE, ("two", "one"))
-    assert other.ours == "two 2.330, one 0.750; difference -1.580 [-3.365, +0.205]", "a fall has its sign"
-    assert other.verdict == found.verdict and other.p == pytest.approx(found.p)
-    assert verdict.larger(DRUG_TWO, DRUG_ONE, ("two", "one")).p == pytest.approx(1 - 0.07939 / 2, abs=1e-5)
-
-
-def test_students_interval() -> None:
-    """R: t.test(sleep$extra) gives 1.54 and 0.5955845 to 2.4844155."""
-    low, high = verdict.interval(np.concatenate([DRUG_ONE, DRUG_TWO]))
-    assert (low, high) == pytest.approx((0.5955845, 2.4844155), abs=1e-6)
-    assert verdict.interval(np.array([3.0])) == (-np.inf, np.inf)
-
-
-def test_larger_and_smaller() -> None:
-    low, high = normal(1.0, 0.2), normal(2.0, 0.2)
-    assert [verdict.larger(*pair, ("a", "b")).verdict for pair in ((low, high), (high, low), (low, low))] == [
-        "agree", "disagree", "undecided"]
-    assert [verdict.smaller(*pair, ("a", "b")).verdict for pair in ((low, high), (high, low), (low, low))] == [
-        "disagree", "agree", "undecided"]
-    assert verdict.larger(low[:1], high, ("a", "b")).verdict == "undecided"
-
-
-def test_about_the_same_needs_proof() -> None:
-    """An equivalence is not shown by failing to find a difference."""
-    one = normal(1.0, 0.2)
-    assert verdict.near(one, normal(1.02, 0.2), ("a", "b"), margin=0.2).verdict == "agree"
-    assert verdict.near(one, normal(1.02, 0.2), ("a", "b"), margin=0.05).verdict == "undecided"
-    assert verdict.near(one, normal(1.5, 0.2), ("a", "b"), margin=0.2).verdict == "disagree"
-    assert verdict.near(one[:3], normal(1.02, 3.0)[:3], ("a", "b"), margin=0.2).verdict == "undecided"
-    assert verdict.mean_near(one, 1.05, 0.2, "a").verdict == "agree"
-    assert verdict.mean_near(one, 1.05, 0.06, "a").verdict == "undecided"
-    assert verdict.mean_near(one, 1.5, 0.2, "a").verdict == "disagree"
-    assert [verdict.mean_below(one, limit, "a").verdict for limit in (1.5, 1.0, 0.5)] == [
-        "agree", "undecided", "disagree"]
-
-
-def test_more_variable() -> None:
-    calm, wild = normal(1.0, 0.1, 60), normal(5.0, 0.3, 60)
-    found = verdict.more_variable(calm, wild, ("calm", "wild"))
-    assert found.verdict == "agree" and found.p is not None and found.p < 1e-4 and "ratio 3.00" in found.ours
-    back = verdict.more_variable(wild, calm, ("wild", "calm"))
-    assert back.verdict == "disagree" and back.p is not None and back.p > 0.999
-    same = verdict.more_variable(calm, normal(7.0, 0.1, 60), ("a", "b"))
-    assert same.verdict == "undecided"
-    brown_forsythe = stats.levene(calm, wild, center="median").pvalue
-    assert found.p == pytest.approx(brown_forsythe / 2)
-    assert verdict.more_variable(calm[:2], wild, ("a", "b")).verdict == "undecided"
-
-
-def test_differences_of_shares_by_newcombe() -> None:
-    """R. Newcombe, "Interval estimation for the difference between independent proportions" (1998), method 10, contrasts a,
-    b and h of its Table II."""
-    for (x, m), (y, n), limits in (((48, 80), (56, 70), "[+0.052, +0.334]"), ((3, 10), (9, 10), "[+0.171, +0.809]"),
-                                   ((0, 10), (10, 10), "[+0.608, +1.000]")):
-        found = verdict.rarer(np.arange(m) < x, np.arange(n) < y, ("one", "other"))
-        assert limits in found.ours and found.verdict == "disagree" and found.p is not None and found.p > 0.9
-    assert verdict.rarer(np.ones(10, bool), np.zeros(10, bool), ("one", "other")).verdict == "agree"
-    assert verdict.rarer(np.zeros(10, bool), np.zeros(10, bool), ("one", "other")).verdict == "undecided"
-    assert verdict.rarer(np.zeros(0, bool), np.zeros(10, bool), ("one", "other")).verdict == "undecided"
-
-
-def test_claims_are_told_by_who_makes_them() -> None:
-    claims = [Claim("a", "", "", "agree", 0.01), Claim("b", "", "", "agree", 0.04, source="the rulebook")]
-    text = claims_table(claims)
-    assert text.index("| claim | the paper says |") < text.index("| a |") < text.index("| claim | the rulebook says |")
-    assert "| b |  |  | agree | 0.04 | 0.04 |" in text and "| a |  |  | agree | 0.01 | 0.02 |" in text
-    assert "the paper says" in claims_table([])
-
-
-def test_shares_by_clopper_and_pearson() -> None:
-    """R: binom.test(682, 925) gives 0.7372973 and 0.7076683 to 0.7654066."""
-    found = verdict.share(682, 925, "were so", at_least=0.7)
-    assert found == ("682 of 925 were so: 73.7% [70.8%, 76.5%]", "agree", None)
-    assert verdict.share(682, 925, "x", at_least=0.75).verdict == "undecided"
-    assert verdict.share(682, 925, "x", at_least=0.77).verdict == "disagree"
-    assert verdict.share(5, 30, "x", at_least=0.2).verdict == "undecided", "five of thirty is no proof against six"
-
-
-def test_together_and_opposite() -> None:
-    yes, no, open_ = (verdict.Finding(word, word, p)
-                      for word, p in (("agree", 0.01), ("disagree", 0.9), ("undecided", 0.3)))
-    assert verdict.together(yes, yes).verdict == "agree" and verdict.together(yes, open_).verdict == "undecided"
-    assert verdict.together(yes, open_, no).verdict == "disagree"
-    assert verdict.together(yes, no).p == 0.9, "all at once is as sure as the least sure"
-    assert verdict.together(yes, verdict.Finding("x", "agree")) == ("agree; x", "agree", 0.01)
-    assert verdict.opposite(yes) == ("agree", "disagree", 0.99) and verdict.opposite(open_).verdict == "undecided"
-    assert verdict.opposite(verdict.Finding("x", "disagree")) == ("x", "agree", None)
-
-
-def test_holms_correction_skips_claims_without_a_test() -> None:
-    claims = [Claim("a", "", "", "agree", 0.01), Claim("b", "", "", "agree"), Claim("c", "", "", "agree", 0.04),
-              Claim("d", "", "", "agree", 0.03)]
-    assert holm(claims) == pytest.approx([0.03, None, 0.06, 0.06])
-    assert holm([claims[1]]) == [None]
-    assert "| a |  |  | agree | 0.01 | 0.03 |" in claims_table(claims)
 
 
 def test_every_claim_stands_in_the_review_by_section_and_no_other() -> None:
