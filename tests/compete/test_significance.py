@@ -118,7 +118,7 @@ def test_few_deals_against_each_opponent_make_the_interval_wide_enough(agents: i
     """Two deals lie closer to their own mean than to the true one; and two games on a deal are one deal."""
     covered, width = widths(agents, games)
     assert covered > 0.84  # few clusters: somewhat too narrow, as `intervals` says
-    assert 0.88 < width < 1.02
+    assert 0.84 < width < 1.02
 
 
 def test_opponents_of_different_strength_are_not_luck() -> None:
