@@ -35,7 +35,7 @@ class Store:
     def __init__(self, folder: Path, asked: Mapping[str, Any], whole: Mapping[str, Any] | None = None, of: str = "",
                  ours: Collection[str] = ("config.json", "arrays")) -> None:
         self.folder, self.of = folder, of or digest(asked)
-        if not folder.name:
+        if folder.name in ("", ".."):
             raise Mistake(f"--out {str(folder)!r} does not work: it is a folder of its own, not the one you are in")
         if folder.exists() and not folder.is_dir():
             raise Mistake(f"{folder} is a file; --out takes a folder that is new or holds this very run")
