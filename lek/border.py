@@ -122,7 +122,8 @@ def made_for(name: str, brain: Brain, game: Game) -> None:
     """A Mistake where the brain cannot play, or belongs to another game."""
     try:
         refusal = brain.refuses(game)
-        brain.genome_type(game), brain.memory_type(game)
+        if not refusal:
+            brain.genome_type(game), brain.memory_type(game)
     except Exception:  # whatever a function of another game stumbles over
         refusal = f"it was made for another game than {game.name}"
     if refusal:

@@ -12,15 +12,10 @@ the Python installation. What files do not tell (closures, constants read from e
 
 from __future__ import annotations
 
-import ctypes
 import hashlib
 import importlib.util
-import itertools
 import linecache
 import os
-import pickle
-import secrets
-import signal
 import site
 import sys
 import sysconfig
@@ -30,49 +25,31 @@ from collections.abc import Callable, Iterable
 from enum import Enum
 from functools import cache as once
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType, SimpleNamespace
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numba
 import numpy as np
-from numba.core import sigutils
-from numba.core.bytecode import FunctionIdentity
 
 from lek import cache
+from lek.compiling import keep
 
 # Records that begin alike share a compiled rule; numba calls that experimental, and it is what we want.
 warnings.filterwarnings("ignore", message=".*has been considered a subtype", category=Warning)
 
 Rule = Callable[..., Any]
-END_WITH_PARENT = 1  # PR_SET_PDEATHSIG of <sys/prctl.h>
-INTERRUPTED, UNWRITTEN = 130, 3  # exit codes of a copy that was stopped by Ctrl-C, or could keep nothing
 HOUSE = Path(__file__).parent.resolve()
 _SURFACES = {"cli", "web"}  # call the library and hold no rules: editing them recompiles nothing
 _built: dict[Any, dict[str, Any]] = {}
 _lock = threading.RLock()
-_state = SimpleNamespace(copy=False, here=False)  # whether this is a copy that compiles; whether copies are of no use
 _uncached: list[Any] = []  # rules from outside files, waiting until all their sources are known
-
-
-def _name_symbols() -> None:
-    """Compiled functions get symbols that no other process gives.
-
-    numba counts functions and records as it meets them. Two processes would give two functions one symbol and both their
-    code to one cache; whoever loads both then runs one for the other. Measured: wrong results, and crashes.
-    """
-    FunctionIdentity._unique_ids = itertools.count(secrets.randbits(64) << 32)
-
-
-_name_symbols()
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_name_symbols)
 
 
 def rule(function: Callable[..., Any]) -> Any:
     """Compile on first use, releasing the interpreter lock; kept on disk, never stale."""
     compiled = njit(function)
     if _belongs_to_house(function.__code__.co_filename):
-        _keep(compiled, cache_folder())
+        keep(compiled, cache_folder())
     else:
         _uncached.append(compiled)
     return compiled
@@ -110,110 +87,8 @@ def _build(name: str, source: str, names: dict[str, Any]) -> dict[str, Any]:
     exec(compile(source, path, "exec"), vars(module))
     for value in vars(module).values():
         if getattr(value, "__module__", None) == title:
-            _keep(value, folder)
+            keep(value, folder)
     return vars(module)
-
-
-class _CodeFiles:
-    """Where numba keeps the compiled code of one function: a file for each signature, in a folder of ours."""
-
-    def __init__(self, folder: Path, compiled: Any, dumps: Callable[[Any], bytes]) -> None:
-        self.folder, self.compiled, self.function, self.dumps = folder, compiled, compiled.py_func, dumps
-        self._py_file = self.function.__code__.co_filename  # for numba's warning of code that cannot be kept
-
-    def load(self, key: Any) -> Any:
-        code = self._read(key)
-        if code is None and _compiles_apart(self.compiled):
-            _in_a_process_of_its_own(self._compile, key[0])
-            code = self._read(key)
-        return code
-
-    def _read(self, key: Any) -> Any:
-        found = cache.get(self.folder, self.name(key))
-        try:
-            known, code = (None, b"") if found is None else pickle.loads(found)
-            return pickle.loads(code) if known and pickle.loads(known) == key else None
-        except Exception:  # whatever unpickling stumbles over: it is compiled anew
-            return None
-
-    def _compile(self, signature: Any) -> None:
-        made = self.compiled._compiler.compile(*sigutils.normalize_signature(signature))
-        self.compiled._cache.save_overload(signature, made)
-
-    def save(self, key: Any, code: Any) -> None:
-        kept = cache.put(self.folder, self.name(key), pickle.dumps((self.dumps(key), self.dumps(code))), quiet=_state.copy)
-        if not kept and _state.copy:
-            os._exit(UNWRITTEN)
-
-    def flush(self) -> None:
-        """What is compiled again replaces its file by itself."""
-
-    def ensure_cache_path(self) -> None:
-        """So does the folder."""
-
-    def name(self, key: Any) -> str:
-        function = self.function
-        named = f"{function.__module__} {function.__qualname__} {function.__code__.co_firstlineno} {key}"
-        return f"{function.__name__}-{hashlib.sha256(named.encode()).hexdigest()[:32]}.code"
-
-
-def _compiles_apart(compiled: Any) -> bool:
-    """Whether a function is compiled in a process of its own: on Linux, for the CPU, and what it calls in the same one."""
-    return (sys.platform == "linux" and not _state.copy and not _state.here
-            and not hasattr(compiled._cache, "_launch_config_key"))
-
-
-def _in_a_process_of_its_own(work: Callable[[Any], None], given: Any) -> None:
-    """Do this in a copy of this process, which ends with it.
-
-    What compiling leaves behind in memory is gone with the copy: a gigabyte in a process that had compiled the search of
-    Simplexity. The wait for it can be interrupted; a compiler cannot. Whatever goes wrong in the copy, the caller finds
-    nothing kept, compiles here, and is told what is wrong.
-    """
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # other threads: the copy has none and needs none of them
-        copy = os.fork()
-    if copy == 0:
-        code = 1
-        try:
-            _state.copy = True
-            ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL)
-            work(given)
-            code = 0
-        except KeyboardInterrupt:  # Ctrl-C reaches all processes at once
-            code = INTERRUPTED
-        finally:
-            os._exit(code)
-    try:
-        _, status = os.waitpid(copy, 0)
-    except BaseException:
-        os.kill(copy, signal.SIGKILL)
-        os.waitpid(copy, 0)
-        raise
-    code = os.waitstatus_to_exitcode(status)
-    _state.here = code == UNWRITTEN
-    if code == INTERRUPTED:
-        raise KeyboardInterrupt
-
-
-def _keep(compiled: Any, folder: Path | None) -> None:
-    """Keep a function's compiled code, for the CPU or for CUDA, in this folder.
-
-    numba's caches know what a key is and how code is taken apart and put together; only where it lies is ours.
-    """
-    if folder is None or not hasattr(compiled, "enable_caching"):  # uncompiled, or the CUDA simulator's
-        return
-    home = vars(sys.modules[type(compiled).enable_caching.__module__])
-    kind = home["CUDACache" if "CUDACache" in home else "FunctionCache"]
-    function, dumps = compiled.py_func, vars(sys.modules[kind.__mro__[1].__module__])["dumps"]
-    files, kept, parts = _CodeFiles(folder, compiled, dumps), object.__new__(kind), object.__new__(kind._impl_class)
-    vars(parts).update(_locator=files, _lineno=function.__code__.co_firstlineno)
-    vars(kept).update(_name=repr(function), _py_func=function, _impl=parts, _cache_path=str(folder), _cache_file=files)
-    if "CUDACache" in home:  # a kernel may depend on how it is launched, and is marked then
-        vars(kept).update(_launch_config_key=None, _launch_config_sensitive_flag=None,
-                          _launch_config_marker_path=str(folder / f"{files.name('any launch')}.marked"))
-    kept.enable()
-    compiled._cache = kept
 
 
 def fingerprint(rules: Iterable[Any]) -> str:
@@ -293,7 +168,7 @@ def load(path: str | Path) -> ModuleType:
         sys.path.remove(str(path.parent))
     folder = cache_folder(_outside_files(), fingerprint(_uncached))
     for compiled in _uncached:
-        _keep(compiled, folder)
+        keep(compiled, folder)
     _uncached.clear()
     return module
 

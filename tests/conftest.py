@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
-from lek import outside
+from lek import compiling, outside
 
 os.environ["LEK_AS_ROOT"] = "1"  # the files of the tests are ours; what does harm runs in a cage (tests/cage.py)
 
@@ -19,3 +22,20 @@ def guarded(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     if request.param != "namespace":
         monkeypatch.setattr(outside, "namespace", lambda: ())
     return str(request.param)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def copies_that_compile_end_by_themselves() -> Iterator[None]:
+    """What a copy cannot compile is compiled again without it: slow, and seen by nobody but here."""
+    yield
+    assert not compiling.failed
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """What was not tested, and why: one line for each reason."""
+    for why, tests in skipped(report.longrepr for report in terminalreporter.stats.get("skipped", ())).items():
+        terminalreporter.write_line(f"not tested: {why} ({tests} test{'s' * (tests > 1)})")
+
+
+def skipped(reports: Any) -> Counter[str]:
+    return Counter(report[2].removeprefix("Skipped: ") for report in reports)

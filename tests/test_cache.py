@@ -247,7 +247,8 @@ def test_an_edit_in_any_file_of_a_game_outside_is_seen(outside: Path, tmp_path: 
 def test_a_cache_in_use_is_not_forgotten(outside: Path, tmp_path: Path) -> None:
     """As when somebody plays every day and edits a game of their own a dozen times."""
     assert scores_of(outside) == "[1, 2]"
-    ours = Path(python(tmp_path / "cache", "-c", "from lek import jit; print(jit.cache_folder())").stdout.strip())
+    ours = Path(python(tmp_path / "cache", "-c", "from lek import dice, jit; print(jit.cache_folder()); dice.scramble(1)")
+                .stdout.strip())
     before = compiled(ours)
     assert before
     os.utime(ours, (1e9, 1e9))

@@ -134,8 +134,9 @@ def named_in(words: list[str]) -> Iterator[tuple[str, str, Any]]:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_settings_in_running_text_exist(page: Path) -> None:
-    known = {"preset", "executor", "LEK_AS_ROOT", *fsm.SETTINGS, *(name for build in GAMES.values() for name in build.settings),
-             *(name for study in STUDIES for name in settings_of_study(study))}
+    known = {"preset", "executor", "LEK_AS_ROOT", *fsm.SETTINGS}
+    known |= {name for build in GAMES.values() for name in build.settings}
+    known |= {name for study in STUDIES for name in settings_of_study(study)}
     text = FENCE.sub("", page.read_text())
     for name in NAMED.findall(text) + re.findall(r"--set (\w+)=", text):
         assert name in known, f"{page.name} names a setting {name}"

@@ -260,7 +260,8 @@ def _from_file(found: Found, game: Game, text: str, seconds: float = 1.0, game_s
         raise Mistake(f"{text} plays {champion.game}, not {game.name}")
     representation = find_representation(found, game, champion.representation)
     try:
-        return Agent(text, representation.brain, representation.parse(champion.genome))
+        genome = representation.parse(champion.genome)  # perhaps of another size: a machine with other states
+        return Agent(text, replace(representation.brain, genome=genome.dtype), genome)
     except Mistake as error:
         other = {key: value for key, value in champion.settings.items() if game.settings.get(key) != value}
         why = "does not fit this game, it was bred for " + ", ".join(f"{key}={value}" for key, value in other.items())

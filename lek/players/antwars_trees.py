@@ -158,9 +158,17 @@ def trees(game: Game, /, **given: Any) -> Representation:
     kinds = np.array([antwars_code.NAMES[p.name] for p in TABLE.primitives], np.int64)
     show, read = partial(tree_text.show, TABLE), partial(tree_text.parse, TABLE, o=options[0], kind=kind)
     brain = Brain("tree", act, kind, np.dtype([*senses.MEMORY, *tree_loop.STACK], align=True), refuses=_refuses,
-                  unsound=as_written(show, read), fast=antwars_warps.fast(kinds, ORDER, own["nodes"]))
+                  unsound=partial(_unsound, as_written(show, read, ("habits",))),
+                  fast=antwars_warps.fast(kinds, ORDER, own["nodes"]))
     random, mutate = tree_breeding.operators(TABLE)
     return Representation(brain, random, mutate, tree_breeding.crossover, options, show, read, tree.OUTCOMES)
+
+
+def _unsound(as_trees: Any, game: Game, genomes: Any) -> str | None:
+    if (genomes.habits < 0).any() or (genomes.habits >= len(ORDERS) << ORDER_BITS).any():
+        return f"habits are numbers from 0 to {(len(ORDERS) << ORDER_BITS) - 1}"
+    wrong: str | None = as_trees(game, genomes)
+    return wrong
 
 
 def _refuses(game: Game) -> str | None:

@@ -185,7 +185,7 @@ def lists(game: Game, /, **given: Any) -> Representation:
     chosen = resolve("rules", SETTINGS, given)
     options = graphrules_breeding.options(SETTINGS, chosen)
     back = partial(parse, rules=chosen["rules"], **{name: chosen[name] for name in MATCHING})
-    brain = Brain("rules", act, genome(chosen["rules"]), memory, unsound=as_written(show, back))
+    brain = Brain("rules", act, genome(chosen["rules"]), memory, unsound=as_written(show, back, MATCHING))
     return Representation(brain, random, mutate, crossover, options, show, back)
 
 

@@ -181,7 +181,8 @@ def test_a_file_with_a_wrong_rule_is_told_by_line_and_character(lek, tmp_path, l
 
 @pytest.mark.parametrize("words, expected", [
     ("{file} --against nobody", "no player called 'nobody'"), ("nothing.json", "there is no file of rules nothing.json"),
-    ("{file} --page .", "it is the path of a file"), ("{file} --page no/such/page.html", "there is no folder no/such")])
+    ("{file} --page .", "it is a file in a folder that is there"),
+    ("{file} --page no/such/page.html", "there is no folder no/such")])
 def test_rules_that_cannot_be_shown_are_one_sentence(lek, tmp_path, words, expected):
     said = lek("dots", "rules", *words.format(file=rules_file(tmp_path, ["x0n => x0-n"])).split())
     assert is_one_sentence(said, expected)
@@ -197,7 +198,7 @@ def test_a_rule_on_a_large_board_is_drawn_all_the_same(lek, tmp_path):
     words = ("dots", "rule", "x0n => x0-n", "--set", "rows=8", "--set", "columns=8")
     told = lek(*words, "--picture", str(tmp_path / "rule.svg"), "--json").json
     assert told["matches"] is None and told["rule"] == "x0n => x0-n" and "<svg" in (tmp_path / "rule.svg").read_text()
-    assert is_one_sentence(lek(*words, "--picture", str(tmp_path / "rule.png")), "it is the path of an .svg file")
+    assert is_one_sentence(lek(*words, "--picture", str(tmp_path / "rule.png")), "with a name that ends in .svg")
     assert not (tmp_path / "rule.png").exists()
 
 
@@ -215,8 +216,8 @@ def test_everybody_who_plays_is_told_once_and_in_words(lek):
     ("--manager concepts --with mutations=0", "mutations=0 does not work: mutations_least is 1"),
     ("--manager luck", "no manager called 'luck'"), ("--against nobody", "no player called 'nobody'"),
     ("--games 0", "--games 0 does not work"), ("--set rows=0", "rows=0 does not work"),
-    ("--seed 99999999999999999999999", "--seed 99999999999999999999999 does not work"),
-    ("--out .", "it is the path of a file"), ("--out no/such/rules.json", "there is no folder no/such")])
+    ("--seed 99999999999999999999999", "Invalid value for '--seed'"),
+    ("--out .", "it is a file in a folder that is there"), ("--out no/such/rules.json", "there is no folder no/such")])
 def test_what_cannot_be_learnt_is_one_sentence(lek, words, expected, tmp_path):
     said = lek("dots", "learn", "--out", str(tmp_path / "rules.json"), *words.split())
     assert is_one_sentence(said, expected)

@@ -80,7 +80,7 @@ def test_one_sentence_for_what_is_wrong(lek: Any, tmp_path: Path) -> None:
             (("text.json",), "text.json does not hold a champion: line 1, column 12: there is no primitive"),
             (("moves.json",), "moves.json does not hold a champion: moves=0 does not work"),
             (("trees.json",), "trees.json does not hold a champion: nodes=none does not work"),
-            (("bred.json", "--out", "ant.txt"), "--out ant.txt does not work"),
+            (("bred.json", "--out", "ant.txt"), "--out 'ant.txt' does not work"),
             (("bred.json", "--out", "nowhere/ant.c"), "--out nowhere/ant.c does not work"),
             (("bred.json", "--out", "there.c"), "there.c is there already")]:
         said = lek("export", *words)
