@@ -58,6 +58,34 @@ def test_fewer_generations_than_lie_between_two_champions_are_refused_before_the
         configure(study.QUICK, {name: "9", "every": "10"})
 
 
+def test_more_ants_than_the_runs_leave_behind_are_refused_before_the_work() -> None:
+    """Exploiters begin with ants of the runs at the paper's scale, each of them once."""
+    few = {"runs": 2, "sound_runs": 2, "population": 20, "expert_runs": 1, "exploit_runs": 1}
+    configure(study.QUICK, {**few, "small_population": 40})
+    with pytest.raises(Mistake, match="small_population=41 does not work: exploiters begin with so many ants of the last "
+                       "generations, which are runs=2 times population=20 ants"):
+        configure(study.QUICK, {**few, "small_population": 41})
+
+
+ODD = [  # settings at odds with each other, which a run stands all the same
+    {"every": 3, "generations": 4, "small_generations": 3, "merge_generations": 3, "figure_every": 7},
+    {"runs": 3, "batch": 2, "population": 7, "small_population": 21, "sample": 50, "tournament": 9, "figure_short": 50,
+     "expert_runs": 3, "exploit_runs": 3},
+    {"every": 1, "generations": 1, "small_generations": 1, "merge_generations": 1, "exploit_generations": 1,
+     "figure_generations": 1, "figure_every": 1, "crossover": 1.0, "population": 4, "small_population": 4, "boards": 1},
+]
+
+
+@pytest.mark.parametrize("more", ODD)
+def test_odd_settings_come_to_an_end(more: dict[str, Any], tmp_path: Path) -> None:
+    """Nothing dies after the breeding: whatever cannot be done is refused before it."""
+    config = configure(study.QUICK, TINY | {"kinds": "paper,small,k-random,round-robin", "expert_runs": 1} | more)
+    outcome = run("brilliant", study, config, tmp_path / "run", threads=2)
+    assert {claim.id for claim in outcome.claims if claim.verdict in VERDICTS[:3]} == {"G1", "G2"}
+    results = (outcome.out / "results.json").read_text()
+    assert "NaN" not in results and json.loads(results)["children"]["small"]
+
+
 def test_a_run_may_go_on_on_another_device(whole: Any, tmp_path: Path) -> None:
     """What was bred on a GPU is judged on a CPU: games are the same on both, so the device is no part of what a run is."""
     from lek.studies import moose
