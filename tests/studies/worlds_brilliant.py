@@ -243,7 +243,8 @@ TABLE: dict[str, dict[str, Any]] = {
     "G1": {"agree": [{}, {"SIGHT": 3, "SIDE": 15, "pieces": 14}],
            "disagree": [{"pieces": 16}, {"pieces": 14}, {"SIGHT": 3}, {"SIDE": 12},
                         {"SIGHT": 5, "SIDE": 74, "pieces": 138}]},  # 3.03 expected, eight with 0.7 %
-    "G2": {"agree": [{}], "disagree": [{"population": 2236}, {"population": 2282}, {"tournament": 6}, {"boards": 5}]},
+    "G2": {"agree": [{}, {"population": 2237}],
+           "disagree": [{"population": 2236}, {"population": 2282}, {"tournament": 6}, {"boards": 5}]},
     "L1": level("judged_depth7", "first-humant", 0.5, 0.1, 0.05),
     "L2": {"agree": [{"judged_depth7": {"smart-humant": (0.4, 0.05)}, "judged_small": {"smart-humant": (0.55, 0.05)}}],
            "disagree": [{"judged_depth7": {"smart-humant": (a, 0.05)}, "judged_small": {"smart-humant": (b, 0.05)}}
