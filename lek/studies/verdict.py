@@ -43,7 +43,8 @@ def not_smaller(first: Any, second: Any, names: tuple[str, str], margin: float, 
     if min(len(first), len(second)) < 2:
         return found
     _, low, high = _welch(first, second)
-    return Finding(f"{found.ours}, margin {margin:g}", _side(low + margin, high + margin), found.p)
+    p = stats.ttest_ind(np.asarray(second) + margin, first, equal_var=False, alternative="greater").pvalue
+    return Finding(f"{found.ours}, margin {margin:g}", _side(low + margin, high + margin), _number(p))
 
 
 def paired(first: Any, second: Any, names: tuple[str, str], what: str, digits: int = 3) -> Finding:

@@ -13,10 +13,11 @@ import pytest
 
 from lek.evolve import kept
 from lek.players import find_agent, find_game
+from lek.settings import Mistake
 from lek.studies import brilliant as study
-from lek.studies.brilliant import breeding, judging, probes, telling
+from lek.studies.brilliant import breeding, judging, probes
 from lek.studies.brilliant.digitised import FIGURE_3_KILLED, FIGURE_3_WON
-from lek.studies.brilliant.paper_claims import CLAIMS
+from lek.studies.brilliant.paper_claims import SENTENCES
 from lek.studies.claim import VERDICTS
 from lek.studies.run import configure, run, store_of
 
@@ -48,20 +49,45 @@ def test_everything_is_written_and_drawn(whole: Any) -> None:
     players = {path.name: find_agent(found, found.build(), str(path)) for path in (outcome.out / "players").iterdir()}
     assert {"brilliant.json", "evolant-1.json", "small-1.json"} <= {*players}
     assert all(agent.brain is not None for agent in players.values())
-    assert len(outcome.claims) == len(CLAIMS) and {claim.verdict for claim in outcome.claims} <= {*VERDICTS}
+    assert len(outcome.claims) == len(SENTENCES) and {claim.verdict for claim in outcome.claims} <= {*VERDICTS}
 
 
 @pytest.mark.parametrize("name", ["generations", "small_generations", "merge_generations"])
 def test_fewer_generations_than_lie_between_two_champions_are_refused_before_the_work(name: str) -> None:
-    from lek.settings import Mistake
-
     with pytest.raises(Mistake, match=f"{name}=9 does not work: a champion is taken only every=10"):
         configure(study.QUICK, {name: "9", "every": "10"})
 
 
+def test_more_ants_than_the_runs_leave_behind_are_refused_before_the_work() -> None:
+    """Exploiters begin with ants of the runs at the paper's scale, each of them once."""
+    few = {"runs": 2, "sound_runs": 2, "population": 20, "expert_runs": 1, "exploit_runs": 1}
+    configure(study.QUICK, {**few, "small_population": 40})
+    with pytest.raises(Mistake, match="small_population=41 does not work: exploiters begin with so many ants of the last "
+                       "generations, which are runs=2 times population=20 ants"):
+        configure(study.QUICK, {**few, "small_population": 41})
+
+
+ODD = [  # settings at odds with each other, which a run stands all the same
+    {"every": 3, "generations": 4, "small_generations": 3, "merge_generations": 3, "figure_every": 7},
+    {"runs": 3, "batch": 2, "population": 7, "small_population": 21, "sample": 50, "tournament": 9, "figure_short": 50,
+     "expert_runs": 3, "exploit_runs": 3},
+    {"every": 1, "generations": 1, "small_generations": 1, "merge_generations": 1, "exploit_generations": 1,
+     "figure_generations": 1, "figure_every": 1, "crossover": 1.0, "population": 4, "small_population": 4, "boards": 1},
+]
+
+
+@pytest.mark.parametrize("more", ODD)
+def test_odd_settings_come_to_an_end(more: dict[str, Any], tmp_path: Path) -> None:
+    """Nothing dies after the breeding: whatever cannot be done is refused before it."""
+    config = configure(study.QUICK, TINY | {"kinds": "paper,small,k-random,round-robin", "expert_runs": 1} | more)
+    outcome = run("brilliant", study, config, tmp_path / "run", threads=2)
+    assert {claim.id for claim in outcome.claims if claim.verdict in VERDICTS[:3]} == {"G1", "G2"}
+    results = (outcome.out / "results.json").read_text()
+    assert "NaN" not in results and json.loads(results)["children"]["small"]
+
+
 def test_a_run_may_go_on_on_another_device(whole: Any, tmp_path: Path) -> None:
     """What was bred on a GPU is judged on a CPU: games are the same on both, so the device is no part of what a run is."""
-    from lek.settings import Mistake
     from lek.studies import moose
 
     config, outcome, _ = whole
@@ -78,14 +104,20 @@ def test_a_run_may_go_on_on_another_device(whole: Any, tmp_path: Path) -> None:
 def test_claims_quote_the_paper_or_the_rulebook() -> None:
     if not PAPER.exists():
         pytest.skip("the papers are not here")
-    def plain(text: str) -> str:
-        return re.sub(r"[\s‘’'\"]+", "", re.sub(r"\[.*?\]", "", text))
 
-    texts = plain(PAPER.read_text()) + plain(RULES.read_text())
-    assert len({identity for identity, _, _ in CLAIMS}) == len(CLAIMS)
-    for identity, words, _ in CLAIMS:
-        quoted = re.sub(r"^\(pieces, distance\): ", "", words)
-        assert plain(quoted) in texts, (identity, words)
+    def plain(text: str) -> str:
+        return re.sub(r"[\s‘’'\"$]+", "", re.sub(r"\[.*?\]", "", text.replace(r"\prec", "≺")))
+
+    for source, text in (("the paper", plain(PAPER.read_text())), ("the rulebook", plain(RULES.read_text()))):
+        own = [sentence for sentence in SENTENCES if sentence.source == source]
+        assert own
+        for sentence in own:
+            assert plain(sentence.words) in text, (sentence.id, sentence.words)
+
+
+def test_every_claim_stands_on_the_page_and_no_other() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "brilliant-claims.md").read_text()
+    assert set(re.findall(r"\b[GHLTEBS]\d{1,2}a?\b", page)) == {sentence.id for sentence in SENTENCES}
 
 
 def test_the_papers_curves_are_those_of_the_rulebook() -> None:
@@ -152,52 +184,6 @@ def test_arms_play_equally_many_games(whole: Any) -> None:
            "single-elimination": (population - 1) * 2 * 4 * config.boards, "round-robin": population * (population - 1)}
     for name, games in per.items():
         assert abs(games * breeding.scale_of(config, name)[1] / ours - 1) < 0.02, name
-
-
-def test_table_1_and_its_tests() -> None:
-    """A tournament of three with known results: wins, matches, the paper's p values and the honest ones."""
-    from scipy import stats
-
-    data = {"names": np.array(["A", "B", "C"]), "boards": np.array(100), "pairs": np.array([[0, 1], [0, 2], [1, 2]]),
-            "games": np.array([120, 100, 99]), "both": np.array([40, 0, 20]), "none": np.array([20, 0, 21]),
-            "eaten": np.array([[8.0, 7], [7.5, 7.5], [7, 7]])}
-    tested = telling.table_1({"table": data})
-    assert tested.games.tolist() == [[0, 120, 100], [80, 0, 99], [100, 101, 0]]
-    assert tested.matches.tolist() == [1, 0, 1]
-    assert np.allclose(tested.eaten, [7.75, 7, 7.25])
-    assert tested.by_games[0, 1] == pytest.approx(stats.binomtest(120, 200, alternative="greater").pvalue)
-    error = np.sqrt((0.6 - 0.2**2) / 100)
-    assert tested.by_boards[0, 1] == pytest.approx(stats.norm.sf(0.2 / error))
-    assert tested.by_boards[0, 1] + tested.by_boards[1, 0] == pytest.approx(1)
-    assert tested.corrected[0, 1] == pytest.approx(3 * tested.by_boards[0, 1])
-
-
-def test_rings_are_counted() -> None:
-    better = np.zeros((4, 4), bool)
-    better[0, 1] = better[1, 2] = better[0, 2] = True
-    assert telling.cycles(better) == 0
-    better[2, 0], better[0, 2] = True, False
-    assert telling.cycles(better) == 1
-
-
-def test_rings_of_any_length_and_chains_that_do_not_hold() -> None:
-    ring = np.zeros((5, 5), bool)
-    ring[[0, 1, 2, 3], [1, 2, 3, 0]] = True  # four in a ring, the fifth apart
-    assert telling.cycles(ring) == 0 and telling.tangled(ring) == 4
-    line = np.zeros((3, 3), bool)
-    line[0, 1] = line[1, 2] = True
-    assert telling.tangled(line) == 0
-    assert telling.intransitive(line, np.array([[0, 60, 55], [40, 0, 60], [45, 40, 0]])) == (0, 1)
-    assert telling.intransitive(line, np.array([[0, 60, 45], [40, 0, 60], [55, 40, 0]])) == (1, 1)
-
-
-def test_equal_or_better() -> None:
-    from lek.studies.verdict import not_smaller
-
-    rng = np.random.default_rng(1)
-    base = 0.3 + 0.01 * rng.standard_normal(20)
-    found = [not_smaller(base, base + more, ("a", "b"), 0.02).verdict for more in (0.0, 0.1, -0.1, -0.02)]
-    assert found == ["agree", "agree", "disagree", "undecided"]
 
 
 def test_facts_of_the_paper_come_out(whole: Any) -> None:

@@ -89,6 +89,9 @@ class Config:
         for name in ("expert_runs", "exploit_runs"):
             if getattr(self, name) > self.runs:
                 raise Mistake(f"{name}={getattr(self, name)} does not work: there are {self.runs} runs")
+        if self.small_population > self.runs * self.population:
+            raise Mistake(f"small_population={self.small_population} does not work: exploiters begin with so many ants of "
+                          f"the last generations, which are runs={self.runs} times population={self.population} ants")
 
 
 PAPER = Config()

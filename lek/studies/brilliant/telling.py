@@ -29,6 +29,7 @@ class Tested(NamedTuple):
     by_games: Any  # the paper's binomial test over games
     by_boards: Any  # over double-games: two games on a board are one observation
     corrected: Any  # Holm's, of by_boards
+    split: Any  # [n, n] the share of boards on which each won one game
 
 
 def spread(values: Any) -> dict[str, float]:
@@ -70,7 +71,7 @@ def table_1(arrays: Arrays) -> Tested:
     place = {k: n for n, k in enumerate(used)}
     count = len(used)
     games, eaten, of = np.zeros((count, count)), np.zeros(count), np.zeros(count)
-    naive, honest = np.ones((count, count)), np.ones((count, count))
+    naive, honest, split = np.ones((count, count)), np.ones((count, count)), np.zeros((count, count))
     boards = _boards(data)
     for (a, b), won, both, none, ate in zip(data["pairs"], data["games"], data["both"], data["none"], data["eaten"],
                                             strict=True):
@@ -84,13 +85,14 @@ def table_1(arrays: Arrays) -> Tested:
         error = np.sqrt(max(1e-12, (both + none) / boards - ((both - none) / boards) ** 2) / boards)
         z = (both - none) / boards / error
         honest[i, j], honest[j, i] = stats.norm.sf(z), stats.norm.cdf(z)
+        split[i, j] = split[j, i] = 1 - (both + none) / boards
     pairs = np.triu_indices(count, 1)
     least = holm(np.minimum(honest[pairs], honest.T[pairs]))
     corrected = np.ones((count, count))
     better = honest[pairs] < honest.T[pairs]
     corrected[pairs[0][better], pairs[1][better]] = least[better]
     corrected[pairs[1][~better], pairs[0][~better]] = least[~better]
-    return Tested(names, games, (games > games.T).sum(1), eaten / of, naive, honest, corrected)
+    return Tested(names, games, (games > games.T).sum(1), eaten / of, naive, honest, corrected, split)
 
 
 def _boards(data: Any) -> int:
@@ -176,10 +178,10 @@ def results(config: study.Config, arrays: Arrays) -> dict[str, Any]:
     return told
 
 
-def children(arrays: Arrays, kind: str) -> dict[str, dict[str, float]]:
+def children(arrays: Arrays, kind: str) -> dict[str, dict[str, float | None]]:
     """Of all children of crossover and of mutation the shares that were changed, or are clones and why."""
     count = _gather(arrays, kind, "outcomes").sum((0, 1))  # [operator, answer]
-    return {by: {name: float(row[k] / row.sum()) for k, name in enumerate(OUTCOMES)}
+    return {by: {name: float(row[k] / row.sum()) if row.any() else None for k, name in enumerate(OUTCOMES)}
             for by, row in zip(("crossover", "mutation"), count, strict=True)}
 
 
@@ -195,16 +197,17 @@ def tables(config: study.Config, arrays: Arrays) -> dict[str, list[list[Any]]]:
     first: list[list[Any]] = [["player", "matches won", "games won", "pieces a game"]]
     first += [[tested.names[k], int(tested.matches[k]), int(tested.games[k].sum()), round(float(tested.eaten[k]), 4)]
               for k in order]
-    pairs: list[list[Any]] = [["player", "opponent", "share won", "p over games", "p over boards", "Holm"]]
+    pairs: list[list[Any]] = [["player", "opponent", "share won", "boards split", "p over games", "p over boards", "Holm"]]
     for i in order:
         for j in order:
             if tested.games[i, j] > tested.games[j, i] or (tested.games[i, j] == tested.games[j, i] and i < j):
                 total = tested.games[i, j] + tested.games[j, i]
-                pairs.append([tested.names[i], tested.names[j], round(float(tested.games[i, j] / total), 5),
-                              f"{tested.by_games[i, j]:.3g}", f"{tested.by_boards[i, j]:.3g}",
-                              f"{tested.corrected[i, j]:.3g}"])
+                shares = (tested.games[i, j] / total, tested.split[i, j])
+                ps = (tested.by_games[i, j], tested.by_boards[i, j], tested.corrected[i, j])
+                pairs.append([tested.names[i], tested.names[j], *(round(float(share), 5) for share in shares),
+                              *(f"{p:.3g}" for p in ps)])
     champions: list[list[Any]] = [["kind", "run", *study.HUMANTS]]
-    for kind in config.kinds:
-        won = arrays[f"judged_{kind}"]["won"].mean(2) / 2
+    for kind in (*config.kinds, "merged"):
+        won = arrays["merged" if kind == "merged" else f"judged_{kind}"]["won"].mean(2) / 2
         champions += [[kind, run, *(round(float(x), 4) for x in row)] for run, row in enumerate(won)]
     return {"table-1": first, "pairs": pairs, "champions": champions}
