@@ -12,6 +12,7 @@ It takes an hour or two: many bugs sit in code that has to be compiled anew.
 from __future__ import annotations
 
 import argparse
+import ast
 import io
 import json
 import os
@@ -105,10 +106,10 @@ class Mutant(NamedTuple):
 
 def mutants_of(area: str, file: str, text: str) -> Iterator[Mutant]:
     """Every bug that could be planted in a file."""
-    lines = text.split("\n")
+    lines, unread = text.split("\n"), annotations(text)
     for line, start, end, word in words_of(text):
         old = lines[line]
-        if UNTOUCHED.search(old):
+        if UNTOUCHED.search(old) or any(first <= (line, start) < last for first, last in unread):
             continue
         number = word.isdigit() and len(word) < 6
         new = str(int(word) + 1) if number else WORDS.get(word)
@@ -121,6 +122,12 @@ def mutants_of(area: str, file: str, text: str) -> Iterator[Mutant]:
         except SyntaxError:
             continue
         yield Mutant(area, file, line, old, after)
+
+
+def annotations(text: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """From where to where types stand, which nobody reads at run time."""
+    nodes = [getattr(node, name, None) for node in ast.walk(ast.parse(text)) for name in ("annotation", "returns")]
+    return [((node.lineno - 1, node.col_offset), (node.end_lineno - 1, node.end_col_offset)) for node in nodes if node]
 
 
 def words_of(text: str, above: int = 0) -> Iterator[tuple[int, int, int, str]]:
@@ -184,6 +191,7 @@ def main() -> int:
     asked.add_argument("--workers", type=int, default=2)
     asked.add_argument("--out", type=Path, default=Path("mutants.json"), help="what became of each")
     asked.add_argument("--again", action="store_true", help="only those that survived by --out")
+    asked.add_argument("--list", action="store_true", help="say what would be planted, and plant nothing")
     given = asked.parse_args()
     areas = given.area or list(AREAS)
     todo = drawn(areas, given.each, given.seed)
@@ -192,6 +200,9 @@ def main() -> int:
         todo = [mutant for mutant in todo if mutant.named in survived]
     alike = {line.split("  ||  ")[0] for line in ALIKE.read_text().splitlines()} if ALIKE.exists() else set()
     todo = [mutant for mutant in todo if mutant.named not in alike]
+    if given.list:
+        print("\n".join(f"{mutant.area}: {mutant.named}" for mutant in todo))
+        return 0
     above = Path(tempfile.mkdtemp(prefix="lek-mutants-"))
     copies: SimpleQueue[Copy] = SimpleQueue()
     rows = []

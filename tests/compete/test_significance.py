@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from lek.compete import intervals
 from lek.compete.binomial import binomial_interval, binomial_test, games_needed, upper_tail
 from lek.compete.intervals import addable_in_any_order, cluster_interval, standings_intervals
 from lek.compete.schedule import round_robin, self_play
@@ -82,6 +83,15 @@ def test_the_same_seed_gives_the_same_interval() -> None:
     values, deal = np.random.default_rng(0).normal(size=60), np.arange(60) // 2
     assert cluster_interval(values, deal, seed=3) == cluster_interval(values, deal, seed=3)
     assert cluster_interval(values, deal, seed=3) != cluster_interval(values, deal, seed=4)
+
+
+def test_an_interval_drawn_in_pieces_is_the_one_drawn_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there are many deals: 2000 resamples of 1,500 deals are drawn in two goes."""
+    values = np.random.default_rng(0).normal(size=90)
+    whole = cluster_interval(values, np.arange(90), resamples=70)
+    for at_once in (1, 90 * 23, 90 * 35, 90 * 69):
+        monkeypatch.setattr(intervals, "DRAWS_AT_ONCE", at_once)
+        assert cluster_interval(values, np.arange(90), resamples=70) == whole
 
 
 def test_the_intervals_of_standings_are_each_agents_own() -> None:
@@ -371,6 +381,8 @@ def test_equal_agents_are_told_apart_as_rarely_as_alpha_says() -> None:
         (lambda: cluster_interval([1.0, 2.0], [0]), r"arrays of one length; given shapes \[2\] and \[1\]"),
         (lambda: cluster_interval([np.nan, 2.0], [0, 1]), "values must be finite"),
         (lambda: cluster_interval([1.0, 2.0], [0, 1], level=95), "level must lie between 0 and 1; given 95"),
+        (lambda: cluster_interval([1.0, 2.0], [0, 1], level=1), "level must lie between 0 and 1; given 1"),
+        (lambda: cluster_interval([1.0, 2.0], [0, 1], level=0), "level must lie between 0 and 1; given 0"),
         (lambda: cluster_interval([1.0, 2.0], [0, 1], resamples=0), "resamples must be at least 1; given 0"),
         (lambda: standings_intervals([[0, 1]], [[1, 2]], [0, 0], 2), r"deal must be an array \[games\] of 1"),
         (lambda: binomial_test(5, 4), "from 0 to the number of games; given 5 of 4"),

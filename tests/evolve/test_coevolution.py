@@ -161,6 +161,12 @@ def test_it_goes_on_from_any_generation():
     assert rest[-1].genomes.tobytes() == usual()[-1].genomes.tobytes()
 
 
+def test_nothing_was_played_nor_made_before_the_first_generation():
+    first, second = usual()[:2]
+    assert first.index == first.games == 0 == first.outcomes.sum() and first.outcomes.shape == second.outcomes.shape
+    assert second.index == 1 and second.outcomes.sum((1, 2)).tolist() == [24, 24] and second.games > 0
+
+
 def test_first_genomes_are_all_different():
     assert len({genome.tobytes() for genome in usual()[0].genomes[0]}) == 24
 
@@ -202,6 +208,8 @@ def test_the_champion_wins_the_most_matches_of_a_round_robin():
     assert best.tolist() == [17, 3] and (won > 0.8).all()
     best, won = champions(GAME, bred(), genomes, [1, 2], 0, sample=20)
     assert best.tolist() == [17, 3] and (won > 0.7).all()
+    everybody, of_all = champions(GAME, bred(), genomes, [1, 2], 0, sample=24), champions(GAME, bred(), genomes, [1, 2], 0)
+    assert np.array_equal(everybody[1], of_all[1]) and np.array_equal(everybody[0], of_all[0])
 
 
 def test_an_evolution_is_kept_and_goes_on(tmp_path):

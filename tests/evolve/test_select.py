@@ -147,6 +147,7 @@ def test_islands_and_their_migrants_are_drawn_as_often_as_told() -> None:
 def test_what_cannot_be_drawn_is_told(how: dict[str, Any], words: str) -> None:
     with pytest.raises(Mistake, match=words):
         fitnessless(Book(), **how)(np.zeros((1, 40)), SEEDS[:1], 1)
+    assert fitnessless(Book(), tournament=1, islands=40)(np.zeros((1, 40)), SEEDS[:1], 1).parents.tolist() == [[*range(40)]]
     assert fitnessless(Book(), tournament=10, islands=4, replacement=False)(np.zeros((1, 40)), SEEDS[:1], 1).games == 4320
 
 
@@ -181,7 +182,9 @@ def test_coins_are_fair_and_their_own() -> None:
         assert set(coins.tolist()) == {0, 1} and 0.46 < coins.mean() < 0.54
     for k in range(4):
         for other in range(k):
-            assert 0.45 < (flips[k] == flips[other]).mean() < 0.55
+            for later in range(4):  # nor those of the match before
+                assert 0.45 < (flips[k][later:] == flips[other][:4000 - later]).mean() < 0.55
+                assert 0.45 < (flips[other][later:] == flips[k][:4000 - later]).mean() < 0.55
 
 
 FOUND = find_game("antwars")

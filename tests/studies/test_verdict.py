@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -64,7 +66,14 @@ def test_larger_and_smaller() -> None:
         "agree", "disagree", "undecided"]
     assert [verdict.smaller(*pair, ("a", "b")).verdict for pair in ((low, high), (high, low), (low, low))] == [
         "disagree", "agree", "undecided"]
-    assert verdict.larger(low[:1], high, ("a", "b")).verdict == "undecided"
+
+
+@pytest.mark.parametrize("judge", [verdict.larger, verdict.smaller, partial(verdict.near, margin=9.0),
+                                   partial(verdict.not_smaller, margin=9.0)])
+def test_one_replicate_on_either_side_says_nothing_about_a_mean(judge: Any) -> None:
+    few, many = normal(1.0, 0.2)[:1], normal(2.0, 0.2)
+    for pair in ((few, many), (many, few), (few, few)):
+        assert judge(*pair, ("a", "b")) == Finding("one replicate says nothing about a mean", "undecided")
 
 
 def test_about_the_same_needs_proof() -> None:
@@ -91,7 +100,19 @@ def test_more_variable() -> None:
     assert same.verdict == "undecided"
     brown_forsythe = stats.levene(calm, wild, center="median").pvalue
     assert found.p == pytest.approx(brown_forsythe / 2)
-    assert verdict.more_variable(calm[:2], wild, ("a", "b")).verdict == "undecided"
+    too_few = Finding("too few different replicates to compare spreads", "undecided")
+    for pair in ((calm[:4], wild), (wild, calm[:4]), (np.ones(9), wild), (wild, np.ones(9))):
+        assert verdict.more_variable(*pair, ("a", "b")) == too_few
+    assert verdict.more_variable(calm[:5], wild[:5], ("a", "b")).p is not None
+
+
+def test_the_ratio_of_spreads_has_the_interval_of_scipys_bootstrap() -> None:
+    calm, wild = normal(1.0, 0.1, 50), normal(5.0, 0.2, 30)
+    told = verdict.more_variable(calm, wild, ("calm", "wild")).ours
+    low, high = map(float, re.findall(r"\[([\d.]+), ([\d.]+)\]", told)[0])
+    found = stats.bootstrap((calm, wild), lambda a, b, axis: np.std(b, axis=axis, ddof=1) / np.std(a, axis=axis, ddof=1),
+                            method="percentile", n_resamples=9999, rng=np.random.default_rng(3)).confidence_interval
+    assert (low, high) == pytest.approx((found.low, found.high), abs=0.05) and "ratio 2.00" in told
 
 
 def test_differences_of_shares_by_newcombe() -> None:
