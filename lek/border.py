@@ -1,56 +1,78 @@
 """The border: what comes from outside is looked at here, once, and trusted inside. What is wrong is one sentence, a Mistake.
 
 Seeds and deals are whole numbers from 0 to 2**63 - 1. An agent has a brain with a genome that is made for it and for this
-game, or plays outside compiled code. A schedule names agents by whole numbers.
+game, or plays outside compiled code. A schedule names agents by whole numbers. Whoever plays a lot with the same agents has
+them looked at once, and again whenever a genome has changed.
 """
 
 from __future__ import annotations
 
 import math
 import operator
+import zlib
 from collections.abc import Sequence
 from typing import Any
-from weakref import WeakKeyDictionary, WeakSet
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import numpy.typing as npt
 
-from lek.agent import Agent, Brain, Population
+from lek.agent import Agent, Brain, Population, Representation
 from lek.game import Game
-from lek.settings import Mistake
+from lek.settings import Mistake, shown
 
 MOST = (1 << 63) - 1
-_welcome: WeakKeyDictionary[Agent, WeakSet[Game]] = WeakKeyDictionary()  # who was looked at for which games
+LARGE = 1 << 20  # bytes of a genome that is a table made for a game, such as the value of every position
+_welcome: WeakKeyDictionary[Agent, WeakKeyDictionary[Game, int]] = WeakKeyDictionary()  # with what genome, for which games
 
 
-def whole(name: str, given: Any, least: int = 0, most: int = MOST) -> int:
-    """A whole number in this range."""
+def whole(name: str, given: Any, least: int = 0, most: int | None = None) -> int:
+    """A whole number in this range, and of 63 bits in any case."""
     try:
         number = operator.index(given)
     except TypeError:
         number = None
-    if number is None or isinstance(given, bool | np.bool_) or not least <= number <= most:
-        shown = f"{least} to 2**63 - 1" if most == MOST else f"{least} to {most}"
-        raise Mistake(f"{name}={_shown(given)} does not work: {name} is a whole number from {shown}")
+    if number is None or isinstance(given, bool | np.bool_) or not least <= number <= (most or MOST):
+        kind = f", {least} or more" if most is None else f" from {least} to {'2**63 - 1' if most == MOST else most}"
+        raise Mistake(f"{name}={shown(given)} does not work: {name} is a whole number{kind}")
     return number
 
 
 def seed(given: Any) -> int:
-    return whole("seed", given)
+    return whole("seed", given, 0, MOST)
+
+
+def number(name: str, given: Any, least: float, most: float) -> float:
+    """A number in this range, whole or not."""
+    if isinstance(given, bool | np.bool_) or not isinstance(given, int | float | np.number) or not least <= given <= most:
+        raise Mistake(f"{name}={shown(given)} does not work: {name} is a number from {least:g} to {most:g}")
+    return float(given)
+
+
+def game(given: Any) -> Game:
+    if not isinstance(given, Game):
+        raise Mistake(f"a game is made by find_game(NAME).build(); given: {shown(given)}")
+    return given
+
+
+def representation(given: Any) -> Representation:
+    if not isinstance(given, Representation):
+        raise Mistake(f"a representation is made by find_representation; given: {shown(given)}")
+    return given
 
 
 def seconds(name: str, given: Any) -> float | None:
     """A time above 0, or None for no limit."""
-    if given is not None and not (isinstance(given, int | float) and 0 < given < math.inf):
-        raise Mistake(f"{name}={_shown(given)} does not work: {name} is a number of seconds above 0, or None")
+    if given is not None and (isinstance(given, bool) or not (isinstance(given, int | float) and 0 < given < math.inf)):
+        raise Mistake(f"{name}={shown(given)} does not work: {name} is a number of seconds above 0, or None")
     return given
 
 
 def seeds(given: Any) -> npt.NDArray[np.int64]:
     """One seed for each of several runs."""
     if isinstance(given, str | bytes) or not np.iterable(given):
-        raise Mistake(f"seeds={_shown(given)} does not work: seeds is a list of whole numbers, one a run")
-    return np.array([whole("seed", each) for each in given], np.int64)
+        raise Mistake(f"seeds={shown(given)} does not work: seeds is a list of whole numbers, one a run")
+    return np.array([seed(each) for each in given], np.int64)
 
 
 def whole_numbers(name: str, given: Any) -> npt.NDArray[np.int64]:
@@ -62,7 +84,7 @@ def whole_numbers(name: str, given: Any) -> npt.NDArray[np.int64]:
     if array.size == 0 and array.dtype.kind == "f":  # an empty list
         array = array.astype(np.int64)
     if array.dtype.kind not in "iu" or (array.size and (array.min() < 0 or array.max() > MOST)):
-        raise Mistake(f"{name} does not work: it holds whole numbers from 0 to 2**63 - 1; given: {_shown(given)}")
+        raise Mistake(f"{name} does not work: it holds whole numbers from 0 to 2**63 - 1; given: {shown(given)}")
     return np.ascontiguousarray(array, np.int64)
 
 
@@ -85,27 +107,42 @@ def deals(given: Any, games: int) -> npt.NDArray[np.int64]:
     return names
 
 
-def agents(game: Game, given: Sequence[Agent] | Population) -> None:
+def agents(played: Game, given: Sequence[Agent] | Population) -> None:
     """A Mistake unless all of these can play this game."""
-    if not isinstance(game, Game):
-        raise Mistake(f"a game is made by find_game(NAME).build(); given: {_shown(game)}")
+    game(played)
     if isinstance(given, Population):
-        made_for(given.brain.name, given.brain, game)
-        _genomes(given.brain.name, given.brain, game, given.genomes, given.bred)
+        if not isinstance(given.brain, Brain) or not isinstance(given.kept, dict | None):
+            raise Mistake(f"a Population is a Brain, its genomes and what is kept of them; given: {shown(tuple(given))}")
+        made_for(given.brain.name, given.brain, played)
+        if len(getattr(given.genomes, "shape", ())) != 1:
+            raise Mistake(f"the genomes of a Population are an array of records [n]; given: {_shape(given.genomes)}")
+        _genomes(given.brain.name, given.brain, played, given.genomes, given.bred)
         return
     if isinstance(given, str) or not isinstance(given, Sequence):
-        raise Mistake(f"agents are a list of Agent, as find_agent makes them; given: {_shown(given)}")
+        raise Mistake(f"agents are a list of Agent, as find_agent makes them; given: {shown(given)}")
     for each in given:
         if not isinstance(each, Agent):
-            raise Mistake(f"agents are a list of Agent, as find_agent makes them; given: {_shown(each)}")
-        if game in _welcome.get(each, ()):
-            continue
-        _agent(game, each)
-        _welcome.setdefault(each, WeakSet()).add(game)
+            raise Mistake(f"agents are a list of Agent, as find_agent makes them; given: {shown(each)}")
+        genome, welcome = _summary(each.genome), _welcome.setdefault(each, WeakKeyDictionary())
+        if welcome.get(played) != genome:
+            _agent(played, each)
+            welcome[played] = genome
+
+
+def _summary(genome: Any) -> int:
+    """A number that changes with a genome; tables that are made for a game are not read again."""
+    if not isinstance(genome, np.ndarray) or genome.nbytes > LARGE:
+        return id(genome)
+    return zlib.crc32(genome.tobytes())
 
 
 def _agent(game: Game, agent: Agent) -> None:
     if agent.outsider is not None:
+        if agent.brain is not None:
+            raise Mistake(f"the agent {agent.name!r} has both a brain and an outsider; it is played by one of them")
+        if not callable(getattr(agent.outsider, "begin", None)) or not callable(getattr(agent.outsider, "choose", None)):
+            raise Mistake(f"the outsider of {agent.name!r} has begin and choose, as lek.agent.Outsider; given: "
+                          f"{shown(agent.outsider)}")
         return
     if agent.brain is None:
         raise Mistake(f"the agent {agent.name!r} has neither a brain nor anybody who plays for it; find_agent makes agents")
@@ -156,10 +193,5 @@ def _genomes(name: str, brain: Brain, game: Game, genomes: Any, bred: bool = Fal
 
 def _shape(genome: Any) -> str:
     if not hasattr(genome, "dtype"):
-        return _shown(genome)
+        return shown(genome)
     return f"{genome.dtype} {list(genome.shape)}"
-
-
-def _shown(given: Any) -> str:
-    text = repr(given).replace("\n", " ")
-    return text if len(text) <= 80 else text[:80] + " ..."

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from lek.jit import Rule, rule
-from lek.settings import Mistake
+from lek.settings import Mistake, shown
 
 
 class IllegalAction(ValueError):
@@ -76,10 +76,16 @@ class Game:
     def __post_init__(self) -> None:
         for name, least in (("seats", 1), ("actions", 1), ("limit", 1), ("bodies", 0)):
             number = getattr(self, name)
-            if not isinstance(number, int | np.integer) or number < least:
-                raise Mistake(f"{name}={number!r} of {self.name} does not work: {name} is a whole number, {least} or more")
+            if not isinstance(number, int | np.integer) or not least <= number < 1 << 63:
+                raise Mistake(f"{name}={number!r} of {self.name} does not work: {name} is a whole number, {least} or more, "
+                              "of 63 bits")
+        for name, made in (("blank", self.blank), ("view", self.blank if self.view is None else self.view)):
+            if not isinstance(made, np.recarray) or made.shape != (1,):
+                raise Mistake(f"{name}={shown(made)} of {self.name} does not work: {name} is one record [1], see lek.record")
         if not self.bodies:
             object.__setattr__(self, "bodies", self.seats)
+        if self.bodies < self.seats:
+            raise Mistake(f"bodies={self.bodies} of {self.name} does not work: each of its {self.seats} seats has a body")
 
     @property
     def rolls(self) -> bool:

@@ -23,13 +23,14 @@ import numba
 import numpy as np
 from numba import config as numba_config
 
-from lek import dice, jit
+from lek import border, dice, jit
 from lek.agent import Brain, Warps
 from lek.game import BrokenGame, Game, record
 from lek.settings import Mistake
 
 _ALIGNED = "" if numba_config.DISABLE_JIT else ", 16"  # records are bytes to the GPU's compiler: it puts them anywhere
 GPU_THREAD_BYTES = 16384  # a state with its view and memories must fit a GPU thread's own memory
+MOST_THREADS = 4096
 _GAMES_PER_TASK = 64  # the least work worth handing to a thread
 _GAMES_PER_TICK = 5000  # how often progress is told
 _starting = threading.Lock()
@@ -245,9 +246,7 @@ def usable_threads(threads: int | None) -> int:
     """The number of threads asked for, by default as many as there are cores to run on."""
     if threads is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if not isinstance(threads, int) or threads < 1:
-        raise Mistake(f"threads={threads} does not work: threads is a whole number, 1 or more")
-    return threads
+    return border.whole("threads", threads, 1, MOST_THREADS)
 
 
 @cache

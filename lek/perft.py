@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from lek import dice, jit
+from lek import border, dice, jit
 from lek.game import Game
-from lek.settings import Mistake
 
+DEEPEST = 10_000
 _SOURCE = """
 @njit
 def perft(stack, tried, depth, actions):
@@ -46,8 +46,8 @@ def perft(stack, tried, depth, actions):
 
 def perft(game: Game, depth: int, position: Any = None, seed: int = 0) -> int:
     """Sequences of `depth` actions from a state [1], or from the start."""
-    if depth < 0:
-        raise Mistake(f"depth={depth} does not work: depth is a whole number, 0 or more")
+    border.game(game)
+    depth = border.whole("depth", depth, 0, DEEPEST)
     if depth == 0:
         return 1
     stack = np.zeros(depth, game.blank.dtype).view(np.recarray)
@@ -58,7 +58,7 @@ def perft(game: Game, depth: int, position: Any = None, seed: int = 0) -> int:
 
 def perft_by_move(game: Game, depth: int, seed: int = 0) -> Iterator[tuple[int, int]]:
     """The same from the start, first action by first action, for those who want to see (or stop) it on its way."""
-    start = _started(game, seed)
+    depth, start = border.whole("depth", depth, 1, DEEPEST), _started(border.game(game), seed)
     for a in range(game.actions):
         if int(game.actor(start[0])) >= 0 and game.legal(start[0], a):
             after = start.copy()
@@ -70,6 +70,6 @@ def _started(game: Game, seed: int) -> Any:
     """A state [1] at the start of the game."""
     state = game.blank.copy()
     if game.rolls:
-        state[0].rng = dice.stream(seed, 0, 0)
+        state[0].rng = dice.stream(border.seed(seed), 0, 0)
     game.start(state[0])
     return state

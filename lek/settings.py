@@ -5,13 +5,22 @@ from __future__ import annotations
 import difflib
 import functools
 import math
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+_ADDRESS = re.compile(r" at 0x[0-9a-f]+")
+
 
 class Mistake(ValueError):
     """The caller's mistake, told in one sentence: what was wrong, what was given, what would be right."""
+
+
+def shown(given: Any, how: Callable[[Any], str] = repr) -> str:
+    """What was given, for a sentence: on one line, not long, and the same in every run."""
+    text = _ADDRESS.sub("", " ".join(how(given).split()))
+    return text if len(text) <= 80 else text[:80] + " ..."
 
 
 @dataclass(frozen=True)
@@ -54,7 +63,7 @@ class Setting:
 
     def _read_one(self, name: str, given: Any) -> Any:
         kind: type = type(self._one)
-        wrong = Mistake(f"{name}={given} does not work: {name} is {self.range}")
+        wrong = Mistake(f"{name}={shown(given, str)} does not work: {name} is {self.range}")
         if self.choices:
             if str(given) not in self.choices:
                 raise wrong

@@ -17,14 +17,25 @@ import pytest
 
 from lek import dice, find_agent, find_game, watch
 from lek.agent import Agent, Brain, Population, configured
+from lek.compete import logbook
+from lek.compete.duel import duel
+from lek.compete.session import session
 from lek.compete.tournament import tournament
 from lek.evolve import ENGINES, PAIRS
+from lek.evolve.coevolution import coevolution
+from lek.evolve.elitist import elitist
 from lek.evolve.judge import judge_for
+from lek.evolve.select import Referee, against, fitnessless, k_random
 from lek.game import BrokenGame, record
 from lek.jit import rule
+from lek.perft import perft, perft_by_move
+from lek.person import Person
 from lek.play import play
-from lek.players import PLAYERS, REPRESENTATIONS, find_representation
+from lek.players import PLAYERS, REPRESENTATIONS, find_representation, save_champion
 from lek.settings import Mistake
+from lek.studies import find_study
+from lek.studies import moose as moose_study
+from lek.studies.run import configure
 
 FOUND = find_game("moose")
 GAME, WIDE = FOUND.build(rounds=5), FOUND.build(rounds=5, fields=4)
@@ -52,6 +63,8 @@ def engine(name: str, seeds: Any = (1,), **how: Any) -> Any:
 
 
 silent = PLAYERS["gunslinger"]["silent"]
+BOARD = find_game("simplexity").build(opening=2)
+REFEREE, JUDGE = Referee(GAME, MACHINE.brain), judge_for(GAME, MACHINE.brain)
 table = find_game("gunslinger").build()
 SEED = "seed is a whole number from 0 to 2\\*\\*63 - 1"
 WHOLE = "holds whole numbers from 0 to 2\\*\\*63 - 1"
@@ -98,8 +111,9 @@ MISTAKES: dict[str, tuple[Callable[[], Any], str]] = {
     "a ragged schedule": (lambda: play(GAME, [GREEDY, RANDOM], [[0, 1], [1]], 1), WHOLE),
     "a flat schedule": (lambda: play(GAME, [GREEDY, RANDOM], [0, 1], 1), "has 2 columns, one a seat"),
     "an agent that is not there": (lambda: play(GAME, [GREEDY, RANDOM], [[0, 2]], 1), "names agents 0 to 2, but there are"),
-    "no threads": (lambda: play(GAME, [GREEDY, RANDOM], PAIR, 1, threads=0), "threads is a whole number, 1 or more"),
-    "half a thread": (lambda: play(GAME, [GREEDY, RANDOM], PAIR, 1, threads=1.5), "threads is a whole number, 1 or more"),
+    "no threads": (lambda: play(GAME, [GREEDY, RANDOM], PAIR, 1, threads=0), "threads is a whole number from 1 to"),
+    "half a thread": (lambda: play(GAME, [GREEDY, RANDOM], PAIR, 1, threads=1.5), "threads is a whole number from 1 to"),
+    "a billion threads": (lambda: play(GAME, [GREEDY, RANDOM], PAIR, 1, threads=10**9), "from 1 to 4096"),
     "another device": (lambda: play(GAME, [GREEDY, RANDOM], PAIR, 1, device="gpu"), "device is cpu | cuda"),
     "a clock in words": (lambda: list(watch(GAME, [GREEDY, RANDOM], 1, clock="x")), "clock is a number of seconds above 0"),
     "a setting of a representation that is its game": (lambda: find_representation(FOUND, GAME, "machine:game=3"),
@@ -111,9 +125,49 @@ MISTAKES: dict[str, tuple[Callable[[], Any], str]] = {
     "an agent that is nothing": (lambda: find_agent(FOUND, GAME, None), "named by a text"),
     "a setting that nobody has": (lambda: configured(NAKED, GAME, {"x": 1}), "no setting of greedy"),
     "half a step": (lambda: dataclasses.replace(GAME, limit=2.5), "limit is a whole number, 1 or more"),
+    "a step of 70 bits": (lambda: dataclasses.replace(GAME, limit=2**70), "limit is a whole number, 1 or more, of 63 bits"),
+    "a third seat without a body": (lambda: dataclasses.replace(GAME, seats=3), "each of its 3 seats has a body"),
+    "a game without a state": (lambda: dataclasses.replace(GAME, blank=None), "blank is one record"),
     "no seats": (lambda: dataclasses.replace(GAME, seats=0), "seats is a whole number, 1 or more"),
-    "half a game": (lambda: tournament(GAME, [GREEDY, RANDOM], 2.5, 1), "games must be a whole number"),
+    "half a game": (lambda: tournament(GAME, [GREEDY, RANDOM], 2.5, 1), "games is a whole number, 1 or more"),
     "a tournament of names": (lambda: tournament(GAME, ["greedy", "random"], 2, 1), "agents are a list of Agent"),
+    "two minds": (lambda: play(GAME, [Agent("x", NAKED, GREEDY.genome, Person()), RANDOM], PAIR, 1), "both a brain and an"),
+    "an outsider that is a text": (lambda: play(GAME, [Agent("x", outsider="abc"), RANDOM], PAIR, 1), "has begin and"),
+    "a population of a name": (lambda: play(GAME, Population("x", machine()), [[0, 0]], 1), "a Population is a Brain"),
+    "a population in two rows": (lambda: play(GAME, Population(MACHINE.brain, machine().reshape(1, 1)), [[0, 0]], 1),
+                                 r"an array of records \[n\]"),
+    "a clock that is yes": (lambda: list(watch(GAME, [GREEDY, RANDOM], 1, clock=True)), "clock is a number of seconds"),
+    "a tournament of a name": (lambda: tournament("moose", [GREEDY, RANDOM], 2, 1), "a game is made by find_game"),
+    "a tournament of some games": (lambda: tournament(GAME, [GREEDY, RANDOM], "x", 1), "games is a whole number, 1 or more"),
+    "a judge of a name": (lambda: judge_for("moose", MACHINE.brain), "a game is made by find_game"),
+    "a referee of a name": (lambda: Referee("antwars", MACHINE.brain), "a game is made by find_game"),
+    "a referee of half boards": (lambda: Referee(GAME, MACHINE.brain, boards=2.5), "boards is a whole number from 1 to 60"),
+    "half an opponent": (lambda: k_random(REFEREE, k=1.5), "k is a whole number, 1 or more"),
+    "half a draw": (lambda: fitnessless(REFEREE, tournament=2.5), "tournament is a whole number, 1 or more"),
+    "migration that is no number": (lambda: fitnessless(REFEREE, migration=math.nan), "migration is a number from 0 to 1"),
+    "a rival that is a name": (lambda: against(REFEREE, rival="random"), "agents are a list of Agent.*given: 'random'"),
+    "a representation that is a name": (lambda: next(elitist("machine", JUDGE, [1])), "a representation is made by"),
+    "crossover in words": (lambda: engine("generational", crossover="x"), "crossover is a number from 0 to 1"),
+    **{f"coevolution, {name}={given}": (lambda name=name, given=given: next(coevolution(
+        MACHINE, k_random(REFEREE), [1], **{name: given})), f"{name} is a ") for name, given in (
+            ("population", 8.5), ("population", "x"), ("generations", 1.5), ("crossover", 2), ("distinct", -1))},
+    "a coevolution of a name": (lambda: next(coevolution("machine", k_random(REFEREE), [1])), "a representation is made by"),
+    "a duel of names": (lambda: duel(GAME, ["a", "b"], "double-games", 1, 1), "agents are a list of Agent"),
+    "a duel on half boards": (lambda: duel(GAME, [GREEDY, RANDOM], "double-games", 2.5, 1), "boards is a whole number"),
+    "a session of names": (lambda: session(GAME, ["a", "b"], 0.1), "agents are a list of Agent"),
+    "a session without time": (lambda: session(GAME, [GREEDY, RANDOM], 0), "seconds is a number of seconds above 0"),
+    "a log of names": (lambda: list(logbook.sit(GAME, ["a", "b"], Path("x"), 1)), "agents are a list of Agent"),
+    "a log of half games": (lambda: list(logbook.sit(GAME, [GREEDY, RANDOM], Path("x"), 1.5)), "games is a whole number"),
+    "an agent for a name": (lambda: find_agent(FOUND, "moose", "greedy"), "a game is made by find_game"),
+    "a champion that is a list": (lambda: save_champion(Path("x.json"), GAME, "machine", MACHINE, [0]), "one record"),
+    "a study that is nothing": (lambda: find_study(None), "named by a text"),
+    "a study of a negative seed": (lambda: configure(moose_study.Config(seed=-1), {}), "seed is a whole number from 0"),
+    **{f"perft, {name}={given!r}": (lambda name=name, given=given: perft(BOARD, **{"depth": 1, name: given}), said)
+       for name, given, said in (*(("seed", wrong, SEED) for wrong in (-1, 1.5, 2**63, "abc")),
+                                 *(("depth", wrong, "depth is a whole number from 0") for wrong in (-1, 1.5, "x")))},
+    "perft by move, a negative seed": (lambda: list(perft_by_move(BOARD, 1, seed=-1)), SEED),
+    "a setting in two lines": (lambda: FOUND.build(growth=np.eye(2)), r"growth=.* does not work: growth is a number"),
+    "a setting of 5000 digits": (lambda: FOUND.build(rounds="9" * 5000), r"rounds=9+ \.\.\. does not work"),
     **{f"{name}, {what}": (lambda name=name, given=given: engine(name, **given), said) for name in ENGINES
        for what, given, said in (
            ("negative seeds", {"seeds": [-1]}, SEED), ("seeds of 64 bits", {"seeds": [2**64]}, SEED),
@@ -139,6 +193,17 @@ def test_what_is_right_is_taken() -> None:
     assert len(list(watch(GAME, [GREEDY, RANDOM], 2**63 - 1, 2**63 - 1))) == 10
     assert play(GAME, [GREEDY, RANDOM], [], 1).scores.shape == (0, 2)
     assert play(GAME, of(machine()), PAIR, 1).scores.shape == (2, 2)
+
+
+@pytest.mark.parametrize("what", ["to", "say"])
+def test_a_genome_that_has_changed_is_looked_at_again(what: str) -> None:
+    genome = machine()
+    mine = of(genome)
+    play(GAME, mine, PAIR, 1)
+    genome[what] = 30_000
+    for call in (lambda: play(GAME, mine, PAIR, 1), lambda: list(watch(GAME, mine, 1))):
+        with pytest.raises(Mistake, match="does not exist"):
+            call()
 
 
 # Genomes with anything in them

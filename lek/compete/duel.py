@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lek import dice
+from lek import border, dice
 from lek.agent import Agent
 from lek.game import Game
 from lek.play import Fault, play
@@ -39,15 +39,16 @@ class Duel(NamedTuple):
 
 def duel(game: Game, agents: Sequence[Agent], kind: str, boards: int, seed: int, number: int = 0) -> Duel:
     """One match between two agents; `number` keeps the matches of a series apart."""
+    border.agents(game, agents)
     one_of("kind of match", kind, KINDS)
+    border.whole("number", number)
     if game.seats != 2 or len(agents) != 2:
         raise Mistake(f"a match is for two agents and a game of two seats; given: {len(agents)} agents, {game.seats} seats")
     return _double_games(game, agents, boards, seed, number) if kind == "double-games" else _five(game, agents, seed, number)
 
 
 def _double_games(game: Game, agents: Sequence[Agent], boards: int, seed: int, number: int) -> Duel:
-    if boards < 1:
-        raise Mistake(f"boards={boards} does not work: it is a whole number, 1 or more")
+    border.whole("boards", boards, 1)
     schedule = np.tile([[0, 1], [1, 0]], (boards, 1))
     deal = number * boards + np.repeat(np.arange(boards), 2)
     played = play(game, agents, schedule, seed, deal=deal)

@@ -22,7 +22,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lek import __version__
+from lek import __version__, border
 from lek.agent import Agent
 from lek.compete.binomial import binomial_interval
 from lek.compete.table import outcomes
@@ -75,7 +75,9 @@ def kept(game: Game, agents: Sequence[Agent], seed: int, apart: int = 1, clock: 
     """What every line of a match's log begins with; a log belongs to one such match."""
     if game.seats != 2 or len(agents) != 2:
         raise Mistake(f"a log is for a match of two; {game.name} has {game.seats} seats here, for {len(agents)} agents")
-    if apart < 1 or apart % 2 == 0:
+    border.agents(game, agents)
+    border.seed(seed)
+    if border.whole("apart", apart, 1) % 2 == 0:
         raise Mistake(f"apart={apart} does not work: it is odd, so that roles are swapped on a board's second game")
     names = [agent.name for agent in agents]
     files = {name: hashlib.sha256(Path(name).read_bytes()).hexdigest()[:12] for name in names
@@ -97,7 +99,7 @@ def read(path: Path, match: Entry) -> list[Entry]:
 def sit(game: Game, agents: Sequence[Agent], path: Path, games: int, seed: int = 0, apart: int = 1,
         clock: float | None = None) -> Iterator[Entry]:
     """Play what the log lacks of this many games, and yield each when it is written down; ends early if a person leaves."""
-    match = kept(game, agents, seed, apart, clock)
+    match, games = kept(game, agents, seed, apart, clock), border.whole("games", games)
     entries, size = _read(path, match)
     if len(entries) < games:
         with open(path, "ab") as file:  # now, not after a game, is the time to find out that nothing can be written

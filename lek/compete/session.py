@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from lek import border
 from lek.agent import Agent
 from lek.brains.asked import under_a_clock
 from lek.compete import schedule, table
@@ -56,6 +57,8 @@ def session(
     progress: Callable[[int, int], None] | None = None,
 ) -> Session:
     """Play a session; `threads` are for those who can use more than one."""
+    border.agents(game, agents)
+    border.seconds("seconds", seconds)
     if game.seats != 2:
         raise Mistake(f"a session is for games of two, and {game.name} has {game.seats} seats here")
     if len(agents) < 2:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from lek import border
 from lek.agent import Agent
 from lek.compete import intervals, schedule, significance, table
 from lek.game import Game
@@ -44,9 +45,8 @@ def tournament(
     clock: float | None = None, play: Callable[..., Played] = play,
 ) -> Result:
     """Play the tournament and work out the table; `play` is `lek.play`, or plays as it does."""
-    count = len(agents)
-    if games < 1:
-        raise Mistake(f"games={games} does not work: games is a whole number, 1 or more")
+    border.agents(game, agents)
+    count, games = len(agents), border.whole("games", games, 1)
     two = game.seats == 2 and not game.together
     if two:
         if count < 2:

@@ -48,8 +48,10 @@ def coevolution(
 
     A first genome like one before it is drawn again, up to `distinct` times.
     """
-    if not 0 <= crossover <= 1:
-        raise Mistake(f"crossover={crossover} does not work: it is a probability, from 0 to 1")
+    border.representation(representation)
+    border.number("crossover", crossover, 0, 1)
+    for name, given, least in (("population", population, 1), ("generations", generations, 0), ("distinct", distinct, 0)):
+        border.whole(name, given, least)
     if shares not in ("call", "child"):
         raise Mistake(f"shares={shares} does not work: shares is call | child")
     chance = crossover if shares == "call" else crossover / (2 - crossover)

@@ -30,6 +30,7 @@ def elitist(
     resume: Generation | None = None,
 ) -> Iterator[Generation]:
     """Generations 0 (random) to `generations`, one run for each seed; with `resume`, those after it."""
+    border.representation(representation)
     if not 1 <= border.whole("elite", elite) <= border.whole("population", population, 1):
         raise Mistake(f"elite={elite} does not work: it is a whole number from 1 to the population, {population}")
     if ties not in ("random", "first"):

@@ -24,7 +24,6 @@ from lek.evolve.generation import Generation, course
 from lek.evolve.judge import Judge
 from lek.game import record
 from lek.jit import rule
-from lek.settings import Mistake
 
 
 def generational(
@@ -34,9 +33,9 @@ def generational(
 ) -> Iterator[Generation]:
     """Generations 0 (random) to `generations`, one run for each seed; with `resume`, those after it."""
     border.whole("tournament", tournament, 1)
-    for name, chance in (("crossover", crossover), ("mutation", mutation)):
-        if not 0 <= chance <= 1:
-            raise Mistake(f"{name}={chance} does not work: it is a probability, from 0 to 1")
+    border.number("crossover", crossover, 0, 1)
+    border.number("mutation", mutation, 0, 1)
+    border.representation(representation)
     own_seeds = border.seeds(seeds)
     made = jit.build("generational", _SOURCE, {
         "mutate": representation.mutate, "cross": representation.crossover, "stream": dice.stream,

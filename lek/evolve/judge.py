@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from lek import dice
+from lek import border, dice
 from lek.agent import Brain, Population
 from lek.game import Game
 from lek.jit import rule
@@ -103,6 +103,7 @@ def random_tables(
     game: Game, brain: Brain, *, games: int = 30, device: str = "cpu", threads: int | None = None
 ) -> Judge:
     """For games of any number of seats: everybody sits at `games` tables with partners drawn at random."""
+    border.whole("games", games, 1)
 
     def judge(genomes: Any, fresh: Any, seeds: Any, index: int) -> Judged:
         runs, population = genomes.shape
@@ -124,11 +125,11 @@ def random_tables(
 
 def judge_for(game: Game, brain: Brain, pairs: Callable[..., Judge] = round_robin, **how: Any) -> Judge:
     """The usual judge of a game: all pairs for two seats (a round robin, or all-play-all), random tables for more."""
-    return pairs(game, brain, **how) if game.seats == 2 else random_tables(game, brain, **how)
+    return pairs(game, brain, **how) if border.game(game).seats == 2 else random_tables(game, brain, **how)
 
 
 def _ask_for_two(game: Game, judge: str) -> None:
-    if game.seats != 2:
+    if border.game(game).seats != 2:
         raise Mistake(f"{judge} is for two seats, but {game.name} has {game.seats} here: judge by random tables")
 
 

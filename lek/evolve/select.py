@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from lek import dice
+from lek import border, dice
 from lek.agent import Agent, Brain, Population
 from lek.evolve.matches import coins_of, deals_of, play_matches, winners
 from lek.game import Game, record
@@ -43,9 +43,8 @@ class Referee:
 
     def __init__(self, game: Game, brain: Brain, *, boards: int = 6, device: str = "cpu",
                  threads: int | None = None) -> None:
-        if not 1 <= boards <= 60:
-            raise Mistake(f"boards={boards} does not work: a match is played on 1 to 60 boards")
-        if game.seats != 2:
+        border.whole("boards", boards, 1, 60)
+        if border.game(game).seats != 2:
             raise Mistake(f"matches are for two seats, but {game.name} has {game.seats} here")
         self.game, self.brain, self.boards, self.device, self.threads = game, brain, boards, device, threads
         self._known: tuple[Any, Population] | None = None  # the genomes asked about last, and what `play` keeps of them
@@ -71,7 +70,9 @@ def fitnessless(referee: Referee, *, tournament: int = 5, replacement: bool = Tr
     `bracket` says who meets in a round: `ends`, the first and the last, the second and the last but one, the middle one
     has a bye (ECJ's way); or `neighbours`, the first and the second and so on, the last one has a bye.
     """
-    _check_tournament(tournament)
+    border.whole("tournament", tournament, 1)
+    border.whole("islands", islands, 1)
+    border.number("migration", migration, 0, 1)
     if bracket not in ("ends", "neighbours"):
         raise Mistake(f"bracket={bracket} does not work: bracket is ends | neighbours")
 
@@ -112,8 +113,7 @@ def round_robin(referee: Referee, *, tournament: int = 5) -> Select:
 
 def k_random(referee: Referee, *, k: int = 4, tournament: int = 5) -> Select:
     """By matches won against k opponents drawn at random; only who drew them is told."""
-    if k < 1:
-        raise Mistake(f"k={k} does not work: it is a whole number of opponents, 1 or more")
+    border.whole("k", k, 1)
 
     def opponents(seeds: Any, index: int, population: int) -> Any:
         return _draw_opponents(seeds, index, population, k)
@@ -128,7 +128,7 @@ def random_pairing(referee: Referee, *, tournament: int = 5) -> Select:
 
 def single_elimination(referee: Referee, *, tournament: int = 5) -> Select:
     """By matches won in one knockout of the whole population, in an order drawn at random; of an odd number one rests."""
-    _check_tournament(tournament)
+    border.whole("tournament", tournament, 1)
 
     def select(genomes: Any, seeds: Any, index: int) -> Selected:
         runs, population = genomes.shape
@@ -152,9 +152,10 @@ def single_elimination(referee: Referee, *, tournament: int = 5) -> Select:
 
 def against(referee: Referee, *, rival: Agent | None = None, tournament: int = 5) -> Select:
     """By games won against one rival that never changes, among equals by points: for exploiters."""
-    _check_tournament(tournament)
+    border.whole("tournament", tournament, 1)
     if rival is None:
         raise Mistake("against needs a rival: an agent's name or file")
+    border.agents(referee.game, [rival])
 
     def select(genomes: Any, seeds: Any, index: int) -> Selected:
         fitness = games_against(referee, rival, genomes, seeds, index)
@@ -186,7 +187,7 @@ SELECTIONS: dict[str, Callable[..., Select]] = {
 
 def _by_fitness(referee: Referee, tournament: int, opponents: Callable[..., Any], both: bool = True) -> Select:
     """Everybody's fitness is the share of its matches won; of the other side's, too, where `both` count."""
-    _check_tournament(tournament)
+    border.whole("tournament", tournament, 1)
 
     def select(genomes: Any, seeds: Any, index: int) -> Selected:
         runs, population = genomes.shape
@@ -202,11 +203,6 @@ def _by_fitness(referee: Referee, tournament: int, opponents: Callable[..., Any]
         return Selected(_tournaments(seeds, index, fitness, tournament), pairs.shape[1] * 2 * referee.boards)
 
     return select
-
-
-def _check_tournament(tournament: int) -> None:
-    if tournament < 1:
-        raise Mistake(f"tournament={tournament} does not work: it is a whole number, 1 or more")
 
 
 def _draw(seeds: Any, index: int, population: int, many: int, replacement: bool, islands: int, migration: float) -> Any:

@@ -51,7 +51,7 @@ from lek.players import (
     simplexity,
     simplexity_lek,
 )
-from lek.settings import Mistake, assignments, one_of
+from lek.settings import Mistake, assignments, one_of, shown
 
 PLAYERS: dict[str, dict[str, Brain]] = {
     "moose": {**moose.PLAYERS, **moose_students.PLAYERS},
@@ -140,6 +140,7 @@ def find_agent(found: Found, game: Game, text: str, seconds: float = 1.0, clock:
 
     With a `clock` (seconds a move), agents that can think for a given time do; the others play as they always do.
     """
+    border.game(game)
     if _is_path(text):
         return _from_file(found, game, text, seconds if clock is None else clock, game_seconds)
     name, colon, rest = text.partition(":")
@@ -203,6 +204,8 @@ def is_champion(path: Path) -> bool:
 
 
 def champion_text(game: Game, text: str, representation: Representation, genome: Any) -> str:
+    if getattr(genome, "dtype", None) != representation.genome:
+        raise Mistake(f"a champion's genome is one record that {text} can write; given: {shown(genome)}")
     champion = {"champion": 1, "game": game.name, "settings": dict(game.settings), "representation": text,
                 "genome": representation.show(genome).splitlines()}
     return json.dumps(champion, indent=1) + "\n"

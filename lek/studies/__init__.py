@@ -26,6 +26,8 @@ def find_study(name: str) -> Any:
     missing = [needed for needed in ("scipy", "matplotlib") if importlib.util.find_spec(needed) is None]
     if missing:
         raise Mistake(f"studies need {' and '.join(missing)}, not installed here: pip install 'lek[studies]'")
+    if not isinstance(name, str):
+        raise Mistake(f"a study is named by a text; given: {name!r}")
     if name.endswith(".py"):
         if not Path(name).is_file():
             raise Mistake(f"there is no study file {name}; give the path of a .py file, or a study's name")

@@ -76,7 +76,7 @@ def run(
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Outcome:
     """Do what is not done yet, then write results, tables, claims, figures and the report."""
-    started = time.time()
+    started, config = time.time(), configure(config, {})  # who makes a config by itself has its numbers looked at here
     first, later = study.tasks(config), study.later_tasks(config) if hasattr(study, "later_tasks") else []
     store = store_of(name, config, out)
     notices = _strange(store, first + later)
