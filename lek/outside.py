@@ -32,6 +32,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from lek import outside_guard
 from lek.game import Game
 from lek.settings import Mistake
 
@@ -340,7 +341,8 @@ def _end(process: subprocess.Popen[bytes], channel: socket.socket, errors: int, 
         if not done.poll(1000 * CLEARING):
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(process.pid, 9)
-        process.wait()
+        if process.wait() < 0:  # the guard was killed before its work was done; what it was to end is at home in this folder
+            outside_guard.hunt(lambda: outside_guard.marked(f"HOME={folder}"), CLEARING)
         shutil.rmtree(folder, ignore_errors=True)
     channel.close()
     os.close(errors)

@@ -29,6 +29,7 @@ from lek.settings import Mistake
 COMPILING = 30.0  # seconds
 FLAGS = ("-O1", "-std=gnu99", "-w", "-Dmain=main_of_its_own", "-include", "wanted.h")  # it may bring a main to try it
 TYPES = {"i": "int{}_t", "u": "uint{}_t", "b": "uint{}_t", "f": "float{}"}  # by kind, with bits
+_LIMITED = f'ulimit -v {1 << 22} 2>/dev/null; exec "$0" "$@"'  # KiB of memory, where the system has such a limit
 _HEAD = struct.Struct("=qq")
 _END, _BEGIN, _MOVE = range(3)
 _WORKER = Path(__file__).with_name("outside_worker.c")
@@ -108,18 +109,33 @@ def compiled(path: str | os.PathLike[str], game: Game) -> Program:
         Path(folder, "file.c").write_bytes(file.read_bytes())
         Path(folder, "wanted.h").write_text(f"{call.prototype};\n")
         Path(folder, "caller.c").write_text(text + _WORKER.read_text())
-        try:
-            done = subprocess.run(
-                [*words, *FLAGS, "caller.c", "file.c", "-o", "player", "-lm"], cwd=folder, stdin=subprocess.DEVNULL,
-                capture_output=True, text=True, errors="replace", timeout=COMPILING, env={**os.environ, "LC_ALL": "C"})
-        except subprocess.TimeoutExpired:
-            raise Mistake(f"{file.name} took longer than {COMPILING:g} s to compile") from None
-        if done.returncode:
-            raise Mistake(complaint(done.stderr, file.name, call.prototype))
+        code, said = _run([*words, *FLAGS, "caller.c", "file.c", "-o", "player", "-lm"], folder)
+        if code is None:
+            raise Mistake(f"{file.name} took longer than {COMPILING:g} s to compile")
+        if code:
+            raise Mistake(complaint(said, file.name, call.prototype))
         size, notice = contest_size(path), ""
         if size > call.most:
             notice = f"{file.name} has {size:,} bytes, more than the {call.most:,} that the contest allowed"
         return Program(Path(folder, "player").read_bytes(), text, notice)
+
+
+def _run(words: list[str], folder: str) -> tuple[int | None, str]:
+    """How a compiler ended, None if it had to be, and what it said; what it starts itself ends with it."""
+    process = subprocess.Popen(["sh", "-c", _LIMITED, *words], cwd=folder, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace",
+                               start_new_session=True, env={**os.environ, "LC_ALL": "C"})
+    code = None
+    try:
+        said = process.communicate(timeout=COMPILING)[1]
+        code = process.returncode
+    except subprocess.TimeoutExpired:
+        said = ""
+    finally:
+        if code is None:
+            os.killpg(process.pid, 9)
+            process.communicate()
+    return code, said
 
 
 def caller(game: Game) -> str:

@@ -592,12 +592,14 @@ ESCAPES = {  # what a file may start so that it outlives it
     "without a word": "subprocess.Popen(SLEEP, start_new_session=True, stdout=-3, stderr=-3, close_fds=True, env={})",
     "a daemon": "os.fork() or (os.setsid(), os.fork() and os._exit(0), os.execvp('sleep', SLEEP))",
     "deaf": "subprocess.Popen(['sh', '-c', 'trap \"\" HUP INT TERM; while :; do ' + ' '.join(SLEEP) + '; done'])",
+    "without a guard": "[subprocess.Popen(SLEEP, start_new_session=True), os.getppid() > 1 and "
+                       "(os.kill(os.getppid(), 9), time.sleep(2))]",
     "many": "[subprocess.Popen(SLEEP, start_new_session=bool(n % 2)) for n in range(20)]",
 }
 
 
 @pytest.mark.parametrize("escape", ESCAPES)
-@pytest.mark.parametrize("end", ["closed", "exits", "killed", "late"])
+@pytest.mark.parametrize("end", ["closed", "exits", "killed", "a nameless signal", "late"])
 def test_nothing_outlives_a_file(student: Make, guarded: str, escape: str, end: str) -> None:
     seconds = f"{5000 + os.getpid()}.{abs(hash((guarded, escape, end)))}"
     file = student(f"""
@@ -607,10 +609,16 @@ def test_nothing_outlives_a_file(student: Make, guarded: str, escape: str, end: 
             if view.turn == 0:
                 {ESCAPES[escape]}
                 return 2
-            ends = {{"exits": lambda: os._exit(3), "killed": lambda: os.kill(os.getpid(), 9), "late": lambda: time.sleep(9)}}
+            ends = {{"exits": lambda: os._exit(3), "killed": lambda: os.kill(os.getpid(), 9), "late": lambda: time.sleep(9),
+                     "a nameless signal": lambda: os.kill(os.getpid(), 40)}}
             ends["{end}"]()
     """, budget=0.3 if end == "late" else 5)
     file.begin(GAME, 0, 1)
+    if escape == "without a guard" and guarded != "namespace":  # whoever ends its guard ends with it
+        with pytest.raises(Misconduct) as caught:
+            ask(file)
+        assert caught.value.kind == "crash" and running(seconds) == []
+        return
     assert ask(file) == 2
     before = time.monotonic()
     while len(running(seconds)) < (20 if escape == "many" else 1) and time.monotonic() < before + 5:

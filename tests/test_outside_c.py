@@ -181,6 +181,17 @@ def test_without_a_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert "there is no cc here" in mistake_of(lambda: compiled(tmp_path / "ant.c", GAME))
 
 
+def test_no_compiler_outlives_its_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file may include what never ends: the compiler's own children have to end with it."""
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "ant.c").write_text(f'#include "{tmp_path / "pipe"}"\n{HEAD} {{ return 1; }}\n')
+    monkeypatch.setattr(outside_c, "COMPILING", 1.0)
+    monkeypatch.setenv("LEK_TEST_COMPILER", word := f"compiler of {tmp_path}")
+    with pytest.raises(Mistake, match=r"ant\.c took longer than 1 s to compile"):
+        compiled(tmp_path / "ant.c", GAME)
+    assert all_gone(word)
+
+
 def test_the_compiler_of_the_environment_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, mine = tmp_path / "ant.c", tmp_path / "mine"
     path.write_text(f"{HEAD} {{ return 0; }}")
