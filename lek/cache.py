@@ -14,6 +14,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import re
 import secrets
 import shutil
 import stat
@@ -23,6 +24,8 @@ import time
 from functools import cache
 from pathlib import Path
 
+_FOLDER, _DRAFT = re.compile("[0-9a-f]{16}"), re.compile(r".*\.[0-9a-f]{16}\.part")  # names that we give
+SAID = "LEK_CACHE_SAID"  # a variable for processes that we start: what was said already
 MARK = b"lek cache 1\n"  # begins every file; then the hash of what follows
 KEPT_FOLDERS = 12  # folders of older sources that are kept for those who switch between branches
 DRAFTS = 86400.0  # seconds after which nobody is still writing a draft
@@ -30,20 +33,27 @@ DRAFTS = 86400.0  # seconds after which nobody is still writing a draft
 
 def root() -> Path | None:
     """A private folder: `LEK_CACHE`, or the user's own cache folder, or one under the system's temporary folder."""
-    return _root(os.environ.get("LEK_CACHE"))
+    return _root(os.environ.get("LEK_CACHE") or None)
 
 
 @cache
 def _root(given: str | None) -> Path | None:
-    places = [Path(given)] if given else [*_home(), Path(tempfile.gettempdir()) / f"lek-{_user()}"]
-    reasons = []
-    for place in places:
-        reason = _unusable(place)
-        if reason is None:
-            return place
-        reasons.append(reason)
-    say(f"compiled code is not kept, and every start compiles anew: {'; '.join(reasons)}. LEK_CACHE=FOLDER names a folder "
-        "of your own")
+    reasons, read_only = [], []
+    for places in (_home, _temporary) if given is None else (lambda: [Path(given or "")],):
+        found: list[Path] = places()
+        for place in map(Path.absolute, found):  # wherever the program goes later
+            reason = _unusable(place)
+            if reason is None:
+                return place
+            reasons.append(reason)
+            read_only += [place] if _ours_alone(place) else []
+    if read_only:  # what was compiled before is used, and `put` says that nothing is added
+        return read_only[0]
+    sentence = (f"compiled code is not kept, and every start compiles anew: {'; '.join(reasons)}. LEK_CACHE=FOLDER names a "
+                "folder of your own")
+    if os.environ.get(SAID) != sentence:
+        say(sentence)
+        os.environ[SAID] = sentence  # for the processes that this one starts
     return None
 
 
@@ -57,7 +67,8 @@ def folder(*parts: str) -> Path | None:
         if path.exists():
             os.utime(path)  # in use, and so not among the oldest
         else:
-            path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            for depth in range(1, len(parts) + 1):
+                above.joinpath(*parts[:depth]).mkdir(mode=0o700, exist_ok=True)
             _forget_old(path.parent)
     return path
 
@@ -115,19 +126,34 @@ def _home() -> list[Path]:
     return [place / "lek"] if place.is_absolute() else []
 
 
+def _temporary() -> list[Path]:
+    """One under the system's temporary folder, if there is any that can be written."""
+    try:
+        return [Path(tempfile.gettempdir()) / f"lek-{_user()}"]
+    except OSError:
+        return []
+
+
 def _unusable(place: Path) -> str | None:
     """Why this folder cannot hold code that we run, or None."""
     try:
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
-        there = os.lstat(place)
-        if not stat.S_ISDIR(there.st_mode):
+        if not stat.S_ISDIR(os.lstat(place).st_mode):
             return f"{place} is a link, not a folder"
-        if not _ours(there):
+        if not _ours_alone(place):
             return f"{place} belongs to another user, or others may write to it"
         with tempfile.TemporaryFile(dir=place):
             return None
     except OSError as error:
         return f"{place} cannot be written ({error.strerror})"
+
+
+def _ours_alone(place: Path) -> bool:
+    """Whether this is a folder of our own that nobody else may write."""
+    with contextlib.suppress(OSError):
+        there = os.lstat(place)
+        return stat.S_ISDIR(there.st_mode) and _ours(there)
+    return False
 
 
 def _ours(there: os.stat_result) -> bool:
@@ -140,11 +166,12 @@ def _user() -> str:
 
 
 def _forget_old(above: Path) -> None:
-    """Remove all but the newest folders, and drafts of writers that were killed."""
+    """Remove all but the newest folders, and drafts of writers that were killed; what is not named like ours stays."""
     with contextlib.suppress(OSError):
-        aged = sorted((path.stat().st_mtime, path) for path in above.iterdir() if path.is_dir())
+        folders = [path for path in above.iterdir() if _FOLDER.fullmatch(path.name) and path.is_dir()]
+        aged = sorted((path.stat().st_mtime, path) for path in folders)
         for _, path in aged[:-KEPT_FOLDERS]:
             shutil.rmtree(path, ignore_errors=True)
         for path in above.rglob("*.part"):
-            if path.stat().st_mtime < time.time() - DRAFTS:
+            if _DRAFT.fullmatch(path.name) and path.stat().st_mtime < time.time() - DRAFTS:
                 path.unlink(missing_ok=True)

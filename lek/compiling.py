@@ -10,6 +10,7 @@ compiled here, in numba's own way, and what is wrong is told.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import hashlib
 import itertools
@@ -125,9 +126,12 @@ def _compiles_apart(compiled: Any) -> bool:
 
 def _in_a_copy(compiled: Any, signature: Any) -> None:
     """Compile and keep a function in a copy of this process, which ends with it; the wait for it can be interrupted."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # other threads: the copy has none and needs none of them
-        copy = os.fork()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # other threads: the copy has none and needs none of them
+            copy = os.fork()
+    except OSError:  # no more processes are allowed, or too little memory is left
+        return
     if copy == 0:
         code = REFUSED
         try:
@@ -143,9 +147,12 @@ def _in_a_copy(compiled: Any, signature: Any) -> None:
             os._exit(code)
     try:
         _, status = os.waitpid(copy, 0)
+    except ChildProcessError:  # it has ended, and whoever started us had said that nobody wants to know how
+        return
     except BaseException:
-        os.kill(copy, signal.SIGKILL)
-        os.waitpid(copy, 0)
+        with contextlib.suppress(OSError):
+            os.kill(copy, signal.SIGKILL)
+            os.waitpid(copy, 0)
         raise
     code = os.waitstatus_to_exitcode(status)
     _state.here = code == UNWRITTEN

@@ -100,12 +100,17 @@ def test_caches_of_older_sources_are_forgotten(tmp_path: Path) -> None:
     assert folders(tmp_path) == sorted([ours, *old[-(kept.KEPT_FOLDERS - 1):]])
 
 
-def test_what_is_no_cache_is_never_removed(tmp_path: Path) -> None:
-    for number in range(kept.KEPT_FOLDERS + 5):
-        (tmp_path / f"photos {number}").mkdir()
-        (tmp_path / f"photos {number}" / "moose.jpg").write_text("")
+@pytest.mark.parametrize("place", [".", "own"])
+def test_what_is_no_cache_is_never_removed(tmp_path: Path, place: str) -> None:
+    """Not even where a folder of somebody's is named as the cache."""
+    names = [f"{place}/photos {number}/moose.jpg" for number in range(kept.KEPT_FOLDERS + 5)]
+    names += [f"{place}/film.part", f"{place}/photos 1/film.part", f"{place}/{'0' * 16}.part"]
+    for name in names:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("mine")
+        os.utime(tmp_path / name, (1e9, 1e9))
     python(tmp_path, "-c", "import lek; lek.Game")
-    assert len(list(tmp_path.glob("photos */moose.jpg"))) == kept.KEPT_FOLDERS + 5
+    assert all((tmp_path / name).read_text() == "mine" for name in names)
 
 
 LEFT = """
@@ -141,6 +146,24 @@ visits = played.measures[:, :, 1:4]
 meals = visits.sum(2) - played.measures[:, :, 0]
 print(json.dumps([where, played.scores.tolist(), meals.tolist(), visits.tolist()]))
 """
+
+
+NO_COPY = """
+import os, signal
+{how}
+from lek import dice, record
+s = record(dice.STREAM)[0]
+print(dice.roll(s))
+"""
+
+
+@pytest.mark.parametrize("how", [
+    "signal.signal(signal.SIGCHLD, signal.SIG_IGN)", "from errno import EAGAIN\ndef fork(): raise OSError(EAGAIN, 'no')\n"
+    "os.fork = fork"])
+def test_where_no_copy_can_be_made_or_waited_for_it_is_compiled_here(tmp_path: Path, how: str) -> None:
+    done = python(tmp_path / "here", "-c", NO_COPY.format(how=how))
+    assert done.stdout == python(tmp_path / "there", "-c", NO_COPY.format(how="")).stdout != ""
+    assert done.stderr == ""
 
 
 def test_an_edit_in_any_file_of_lek_is_seen(tmp_path: Path) -> None:

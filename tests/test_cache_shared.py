@@ -100,22 +100,60 @@ def test_every_result_is_that_of_a_private_cache(tmp_path: Path) -> None:
         assert [ended(play(folder, number)) for number in range(len(GAMES))] == alone
 
 
+@pytest.mark.slow
+def test_workers_of_pytest_share_a_cold_cache(tmp_path: Path) -> None:
+    """`pytest -n` on an empty cache: two workers compile the same, and other things, at once."""
+    words = ["-m", "pytest", "-q", "-n", "2", "-m", "not slow", "-p", "no:cacheprovider", "tests/games/test_moose_twin.py",
+             "tests/games/test_gunslinger_twin.py", "tests/games/test_antwars_twin.py", "tests/games/test_dots_twin.py"]
+    for _ in range(2):  # cold, then warm
+        code, out, _ = ended(start(tmp_path, *words))
+        assert code == 0, out[-2000:]
+
+
+THREADS = """
+import json, sys
+from concurrent.futures import ThreadPoolExecutor
+from lek import find_agent, find_game, play
+
+def scores(fields):
+    found = find_game("moose")
+    game = found.build(fields=fields, rounds=20)
+    return play(game, [find_agent(found, game, name) for name in ("greedy", "nash")], [[0, 1]] * 5, 1).scores.tolist()
+
+with ThreadPoolExecutor(int(sys.argv[1])) as pool:
+    print(json.dumps(list(pool.map(scores, range(2, 8)))))
+"""
+
+
+def test_threads_compile_at_once(tmp_path: Path) -> None:
+    alone = ended(start(tmp_path / "alone", "-c", THREADS, 1))
+    assert (alone[0], alone[2]) == (0, "")
+    for _ in range(2):  # cold, then warm
+        assert ended(start(tmp_path / "shared", "-c", THREADS, 6)) == alone
+
+
 # Damage
 
 
-def compiled(folder: Path, *words: str) -> str:
-    code, out, err = ended(start(folder, "-P", "-m", "lek.cli", *words, "--json"))
-    assert (code, err) == (0, "")
-    return out
+GAME = ("tournament", "moose", "random", "greedy", "--set", "rounds=9", "--games", "4")
+ALL = f"""
+import sys
+from lek.cli import app
+for words in {GAME!r}, ("tournament", "dots", "random", "random", "--games", "4"), ("play", "antwars", "random", "random"):
+    app([*words, "--json"], standalone_mode=False)
+"""  # in one process
+
+
+def compiled(folder: Path) -> tuple[int, str, str]:
+    return ended(start(folder, "-c", ALL))
 
 
 @pytest.fixture(scope="module")
 def warm(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     folder = tmp_path_factory.mktemp("warm")
-    return folder, compiled(folder, *GAME)
-
-
-GAME = ("tournament", "moose", "random", "greedy", "--set", "rounds=9", "--games", "4")
+    code, out, err = compiled(folder)
+    assert (code, err) == (0, "")
+    return folder, out
 
 
 @pytest.mark.parametrize("harm", ["cut", "empty", "one bit", "another's", "folders"])
@@ -131,21 +169,21 @@ def test_damaged_files_are_made_anew(warm: tuple[Path, str], harm: str) -> None:
         else:
             path.write_bytes({"cut": whole[:-100], "empty": b"", "another's": before[other],
                               "one bit": whole[:-100] + bytes([whole[-100] ^ 4]) + whole[-99:]}[harm])
+    assert len(files) > 5
     wrong = {path: harm == "folders" or path.read_bytes() for path in files}
-    code, out, err = ended(start(folder, "-P", "-m", "lek.cli", *GAME, "--json"))
+    code, out, err = compiled(folder)
     assert (code, out) == (0, said)
     if harm == "folders":
         assert "cannot be kept" in err and len(err.splitlines()) == 1
         for path in files:
             path.rmdir()
-        compiled(folder, *GAME)
+        assert compiled(folder) == (0, said, "")
     else:
         assert err == ""
-        used = [path for path in files if path.read_bytes() != wrong[path]]
-        assert len(used) > 5  # what is only called from other rules is compiled into them
+        assert [path for path in files if path.read_bytes() == wrong[path]] == []  # all are made anew
     for path in files:
         path.unlink(missing_ok=True)
-    assert compiled(folder, *GAME) == said
+    assert compiled(folder) == (0, said, "")
 
 
 def test_a_full_disk_is_told_once_and_nothing_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,13 +198,13 @@ def test_a_full_disk_is_told_once_and_nothing_is_lost(tmp_path: Path, monkeypatc
 
 def test_drafts_of_the_killed_are_cleared_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LEK_CACHE", str(tmp_path))
-    first = cache.folder("own", "first")
+    first = cache.folder("own", "1" * 16)
     assert first is not None
-    old, new = first / "f.code.0123.part", first / "g.code.4567.part"
+    old, new = first / f"f.code.{'01234567' * 2}.part", first / f"g.code.{'89abcdef' * 2}.part"
     for draft in (old, new):
         draft.write_bytes(b"half")
     os.utime(old, (1e9, 1e9))
-    cache.folder("own", "second")
+    cache.folder("own", "2" * 16)
     assert (old.exists(), new.exists()) == (False, True)
 
 
@@ -232,6 +270,27 @@ def test_a_user_without_a_home_gets_a_folder_that_is_private(tmp_path: Path) -> 
     (tmp_path / f"lek-{os.geteuid()}").chmod(0o770)  # somebody was here first
     done = subprocess.run(words, env=environment, capture_output=True, text=True)
     assert done.stdout == "None\n" and "others may write to it" in done.stderr
+
+
+def test_where_no_folder_takes_a_byte_lek_works_all_the_same(tmp_path: Path) -> None:
+    environment = {key: value for key, value in os.environ.items() if key not in ("LEK_CACHE", "XDG_CACHE_HOME")}
+    words = ["bash", "-c", f"ulimit -f 0; {sys.executable} -m lek.cli games --json"]
+    done = subprocess.run(words, env={**environment, "HOME": str(tmp_path)}, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "") and '"moose"' in done.stdout
+
+
+def test_what_was_compiled_is_used_where_nothing_can_be_added() -> None:
+    """As where homes are read-only on the nodes of a cluster."""
+    with nobody() as jail:
+        words = ("-P", "-m", "lek.cli", *GAME, "--json")
+        first = jail.run(*words, LEK_CACHE="cache")
+        folders = [*(jail.folder / "cache").rglob("*")]
+        for path in (jail.folder / "cache", *folders):
+            path.chmod(0o500 if path.is_dir() else 0o400)
+        assert jail.run(*words, LEK_CACHE="cache").stdout == first.stdout
+        assert jail.run(*words, LEK_CACHE="cache").stderr == first.stderr == ""
+        other = jail.run(*words, "--set", "fields=4", LEK_CACHE="cache")
+        assert other.returncode == 0 and "cannot be kept" in other.stderr and len(other.stderr.splitlines()) == 1
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become a user that nobody knows")
