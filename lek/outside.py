@@ -89,7 +89,7 @@ class Apart:
         """The last of what the file printed, in this game and before."""
         if self._running:
             self._drain()
-        return self._printed.decode(errors="replace")
+        return harmless(self._printed.decode(errors="replace"), "\n\t")
 
     def close(self) -> None:
         """End the process; the next game starts another."""
@@ -225,7 +225,7 @@ class Apart:
         return self._fault(kind, line, text)
 
     def _fault(self, kind: str, line: int | None, text: str) -> Misconduct:
-        return Misconduct(kind, str(self.path), line, text)
+        return Misconduct(kind, str(self.path), line, harmless(text))
 
 
 class PythonFile(Apart):
@@ -325,6 +325,12 @@ def check(path: str | os.PathLike[str]) -> list[str]:
         if failed and not any(line and text.startswith(f"{line}there is no module") for text in wrong):
             wrong.insert(0, f"{line}{failed.text}")
         return wrong
+
+
+def harmless(text: str, also: str = "") -> str:
+    """A file's own words for a terminal: what would move the cursor or clear the screen is written out."""
+    return "".join(letter if letter.isprintable() or letter in also else letter.encode("unicode_escape").decode()
+                   for letter in text)
 
 
 def _place(file: str, line: int | None) -> str:

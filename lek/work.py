@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import itertools
 import json
 import multiprocessing
 import os
@@ -16,7 +17,7 @@ import shutil
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from functools import lru_cache
 from pathlib import Path
@@ -80,6 +81,7 @@ class Work:
         self.asked = {**spec.asked(), **asked}
         self.before = 0  # games that were finished when it began
         self.kept = 0  # games that are in the folder
+        self.lost = ""  # why no games could be kept
 
     def play(
         self, game: Game, agents: Sequence[Agent], schedule: Any, seed: int, *, deal: Any, threads: int | None = None,
@@ -90,19 +92,18 @@ class Work:
         room = _Room(game, count, store)
         self.before = self.kept = int(room.done.sum())
         outside = np.array([agent.outsider is not None for agent in agents])[schedule].any(axis=1)
-        noted = time.monotonic()
+        noted, news = time.monotonic(), False
         try:
-            if room.absent is None:
-                room.absent = self._hanging(game, agents, schedule, seed)
-            for part, played in self._parts(game, agents, schedule, deal, seed, outside, room, threads, device):
-                room.enter(part, played)
+            for _ in itertools.chain(self._trials(game, agents, schedule, seed, room, threads),
+                                     self._parts(game, agents, schedule, deal, seed, outside, room, threads, device)):
+                news = True
                 if progress is not None:
                     progress(int(room.done.sum()))
                 if time.monotonic() - noted > KEEPING:
                     self._keep(room)
-                    noted = time.monotonic()
+                    noted, news = time.monotonic(), False
         except BaseException:
-            if room.done.sum() > self.kept:
+            if news:
                 self._keep(room)
             raise
         if self.stays:
@@ -112,61 +113,87 @@ class Work:
         return room.played()
 
     def _keep(self, room: _Room) -> None:
-        with contextlib.suppress(OSError):  # a folder that cannot be written costs the games after a stop, not these
+        try:  # a folder that cannot be written costs the games after a stop, not these
             room.keep(Store(self.folder, self.asked))
-            self.kept = int(room.done.sum())
+            self.kept, self.lost = int(room.done.sum()), ""
+        except OSError as error:
+            self.lost = f"{self.folder} cannot be written ({error.strerror or error})"
 
-    def _hanging(self, game: Game, agents: Sequence[Agent], schedule: Any, seed: int) -> list[int]:
-        """The files with many games that hang in each of some before the contest: nobody waits for them again."""
-        return [k for k, agent in enumerate(agents)
-                if isinstance(agent.outsider, Apart) and (schedule == k).any(axis=1).sum() > PATIENCE
-                and all(_hangs(game, self.spec, agent, seed, number) for number in range(TRIALS))]
+    def _trials(self, game: Game, agents: Sequence[Agent], schedule: Any, seed: int, room: _Room,
+                threads: int) -> Iterator[None]:
+        """Whether the files with many games hang in each of some before the contest: nobody waits for them again."""
+        left = [k for k, agent in enumerate(agents) if isinstance(agent.outsider, Apart) and k not in room.hangs
+                and (schedule == k).any(axis=1).sum() > PATIENCE]
+        began = time.monotonic()
+        while left and (threads == 1 or len(left) == 1 or time.monotonic() - began < ALONE):
+            k = left.pop(0)
+            room.hangs[k] = _hangs(game, self.spec, agents[k], seed)
+            yield
+        for k, hangs in _spread(((k, _hangs_there, (self.spec, k, seed)) for k in left), threads):
+            room.hangs[k] = hangs
+            yield
 
     def _parts(
         self, game: Game, agents: Sequence[Agent], schedule: Any, deal: Any, seed: int, outside: Any, room: _Room,
         threads: int, device: str,
-    ) -> Iterator[tuple[Any, Played]]:
-        """Games that are not done yet, a few at a time, and what came of them."""
+    ) -> Iterator[None]:
+        """Games that are not done yet, a few at a time."""
         inside = np.flatnonzero(~outside & ~room.done)
         size = 64 if device == "cpu" else len(inside)
         while len(inside):
             part, inside, begun = inside[:size], inside[size:], time.monotonic()
-            yield part, play(game, agents, schedule[part], seed, deal=deal[part], threads=threads, device=device)
+            room.enter(part, play(game, agents, schedule[part], seed, deal=deal[part], threads=threads, device=device))
+            yield
             size = _fitting(size, time.monotonic() - begun, len(inside))
         left = np.flatnonzero(outside & ~room.done)
-        size, alone, absent = 1, 0.0, tuple(room.absent or ())
+        size, alone, absent = 1, 0.0, tuple(sorted(k for k, hangs in room.hangs.items() if hangs))
         seated = without(agents, absent)
-        while len(left) and (threads == 1 or alone < ALONE or not self._pays(len(left), alone, size)):
+        while len(left) and (threads == 1 or alone < ALONE or left.size * PART / size <= 2 * ALONE):
             part, left, begun = left[:size], left[size:], time.monotonic()
-            yield part, play(game, seated, schedule[part], seed, deal=deal[part], clock=self.spec.clock)
+            room.enter(part, play(game, seated, schedule[part], seed, deal=deal[part], clock=self.spec.clock))
+            yield
             _close(agents, set(schedule[part].ravel().tolist()))
             taken = time.monotonic() - begun
             size, alone = _fitting(size, taken, len(left)), alone + taken
-        if len(left):
-            _close(agents, set())
-            yield from self._spread(schedule, deal, seed, left, size, absent, threads)
+        _close(agents, set())
+        parts = (left[first:first + size] for first in range(0, len(left), size))
+        for part, played in _spread(((part, play_part, (self.spec, schedule[part], deal[part], seed, absent))
+                                     for part in parts), threads):
+            room.enter(part, played)
+            yield
 
-    def _pays(self, left: int, alone: float, size: int) -> bool:
-        """Whether what is left is worth processes of its own: about a second each to start."""
-        return left * PART / max(size, 1) > 2 * ALONE
 
-    def _spread(self, schedule: Any, deal: Any, seed: int, left: Any, size: int, absent: tuple[int, ...],
-                threads: int) -> Iterator[tuple[Any, Played]]:
-        pool = ProcessPoolExecutor(threads, multiprocessing.get_context("spawn"), initializer=_alone_and_mortal)
-        pending: dict[Future[Played], Any] = {}
-        try:
-            while len(left) or pending:
-                while len(left) and len(pending) < 2 * threads:
-                    part, left = left[:size], left[size:]
-                    pending[pool.submit(play_part, self.spec, schedule[part], deal[part], seed, absent)] = part
-                done, _ = wait(pending, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield pending.pop(future), future.result()
-        finally:
-            processes = list((pool._processes or {}).values())
-            pool.shutdown(wait=not pending, cancel_futures=True)
-            for process in processes if pending else ():
-                process.kill()
+def _spread(jobs: Iterable[tuple[Any, Callable[..., Any], tuple[Any, ...]]], threads: int) -> Iterator[tuple[Any, Any]]:
+    """What came of these calls (a name, a function, what it is given), in processes of their own, as they end."""
+    waiting, pending = iter(jobs), dict[Future[Any], Any]()
+    job = next(waiting, None)
+    if job is None:
+        return
+    pool = ProcessPoolExecutor(threads, multiprocessing.get_context("spawn"), initializer=_alone_and_mortal)
+    try:
+        while job is not None or pending:
+            while job is not None and len(pending) < 2 * threads:
+                name, function, given = job
+                with _deaf():
+                    pending[pool.submit(function, *given)] = name
+                job = next(waiting, None)
+            for future in wait(pending, return_when=FIRST_COMPLETED).done:
+                yield pending.pop(future), future.result()
+    finally:
+        processes = list((pool._processes or {}).values())
+        pool.shutdown(wait=not pending, cancel_futures=True)
+        for process in processes if pending else ():
+            process.kill()
+
+
+@contextlib.contextmanager
+def _deaf() -> Iterator[None]:
+    """Processes that are started in here do not hear Ctrl-C before they can leave it to us; we hear it afterwards."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class _Room:
@@ -178,13 +205,13 @@ class _Room:
         self.done = np.zeros(count, bool)
         self.faults: list[Fault] = []
         self.moved: set[int] = set()
-        self.absent: list[int] | None = None
+        self.hangs: dict[int, bool] = {}  # the files that were tried before the contest
         if store is not None and store.has("games"):
             found = store.get("games")
             self.scores, self.measures, self.done = found["scores"], found["measures"], found["done"]
             told = json.loads(str(found["told"]))
             self.faults, self.moved = [Fault(*fault) for fault in told["faults"]], set(told["moved"])
-            self.absent = told["absent"]
+            self.hangs = {int(k): hangs for k, hangs in told["hangs"].items()}
 
     def enter(self, part: Any, played: Played) -> None:
         self.scores[part], self.measures[part], self.done[part] = played.scores, played.measures, True
@@ -192,7 +219,7 @@ class _Room:
         self.moved |= played.moved
 
     def keep(self, store: Store) -> None:
-        told = json.dumps({"faults": self.faults, "moved": sorted(self.moved), "absent": self.absent})
+        told = json.dumps({"faults": self.faults, "moved": sorted(self.moved), "hangs": self.hangs})
         store.put("games", {"scores": self.scores, "measures": self.measures, "done": self.done, "told": np.array(told)})
 
     def played(self) -> Played:
@@ -234,13 +261,26 @@ def _close(agents: Sequence[Agent], but: set[int]) -> None:
             agent.outsider.close()
 
 
-def _hangs(game: Game, spec: Spec, agent: Agent, seed: int, number: int) -> bool:
-    """Whether a file runs out of time in a game against random agents that counts for nothing."""
+def _hangs(game: Game, spec: Spec, agent: Agent, seed: int) -> bool:
+    """Whether a file runs out of time in each of some games against random agents that count for nothing."""
     found = find_game(spec.game)
     others = [find_agent(found, game, "random") for _ in range(game.seats - 1)]
-    seats = np.roll(np.arange(game.seats), number)[None]
-    faults = play(game, [agent, *others], seats, seed, deal=[TRIAL + number]).faults
-    return any(fault.agent == 0 and fault.kind == "time" for fault in faults)
+
+    def late(number: int) -> bool:
+        seats = np.roll(np.arange(game.seats), number)[None]
+        faults = play(game, [agent, *others], seats, seed, deal=[TRIAL + number]).faults
+        return any(fault.agent == 0 and fault.kind == "time" for fault in faults)
+
+    try:
+        return all(late(number) for number in range(TRIALS))
+    finally:
+        _close([agent], set())
+
+
+def _hangs_there(spec: Spec, k: int, seed: int) -> bool:
+    """The same in a process of its own."""
+    game, agents = _built(spec)
+    return _hangs(game, spec, agents[k], seed)
 
 
 def _fitting(size: int, taken: float, left: int) -> int:

@@ -100,6 +100,9 @@ def interrupts_heard() -> Iterator[None]:
 
 def _leave() -> None:
     """End at once. What was started ends by itself: files have guards, processes that play or compile follow this one."""
+    shared = sys.modules.get("multiprocessing.util")  # semaphores, of which Python would warn
+    if shared is not None and threading.current_thread() is threading.main_thread():
+        shared._run_finalizers(0)
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError, ValueError):
             stream.flush()
@@ -118,6 +121,9 @@ def _told(error: Exception) -> tuple[str, int]:
         return f"{error.format_message()} (lek --help tells more)".replace("\n", " "), 2
     if isinstance(error, EOFError):
         return "the input ended before the game did", 1
+    if type(error).__name__ == "BrokenProcessPool":
+        return ("a process that plays was killed, perhaps for want of memory; the same command goes on from the games that "
+                "are kept"), 1
     if isinstance(error, MemoryError):
         return f"this does not fit into memory: {error}", 1
     if isinstance(error, OSError):

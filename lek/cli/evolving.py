@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from lek.cli.games import Seed, Sets
-from lek.cli.printing import notice, print_json, progress
+from lek.cli.printing import notice, print_json, progress, then
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 
@@ -79,14 +79,15 @@ def evolve(
             bar(generation.index, how["generations"])
             course.append(float(generation.fitness.mean()))
     best = int(generation.fitness[0].argmax())
-    if json:
-        print_json({"game": made.name, "settings": dict(made.settings), "seed": seed, "champion": str(out),
-                    "fitness": float(generation.fitness[0, best]), "course": course})
-    else:
-        print(f"mean fitness a game: {course[0]:.3f} in generation 0, {course[-1]:.3f} in generation {generation.index}")
-        print(f"the fittest scores {generation.fitness[0, best]:.3f} a game:")
-        print(bred.show(generation.genomes[0, best]))
-    save_champion(out, made, representation, bred, generation.genomes[0, best])
+    with then(lambda: save_champion(out, made, representation, bred, generation.genomes[0, best])):
+        if json:
+            print_json({"game": made.name, "settings": dict(made.settings), "seed": seed, "champion": str(out),
+                        "fitness": float(generation.fitness[0, best]), "course": course})
+        else:
+            print(f"mean fitness a game: {course[0]:.3f} in generation 0, {course[-1]:.3f} in generation "
+                  f"{generation.index}")
+            print(f"the fittest scores {generation.fitness[0, best]:.3f} a game:")
+            print(bred.show(generation.genomes[0, best]))
     if not json:
         print(f"saved as {out}")
 
@@ -168,19 +169,19 @@ def _by_matches(found: Any, made: Any, bred: Any, engine: str, representation: s
     children = np.sum(kept.notes["outcomes"], axis=0)  # [crossover or mutation, answer]
     told = {by: {name: int(row[k]) for k, name in enumerate(bred.outcomes or ("changed",))}
             for by, row in zip(("crossover", "mutation"), children, strict=True)}
-    if json:
-        print_json({"game": made.name, "settings": dict(made.settings), "seed": seed, "champion": str(out),
-                    "engine": engine, "generation": last.index,
-                    "matches_won" if rival is None else "games_won": float(won), "games": games, "children": told})
-    for by, row in () if json else told.items():
-        clones = {name: number for name, number in row.items() if name != "changed" and number}
-        if clones:
-            print(f"clones among {sum(row.values()):,} children of {by}: "
-                  + ", ".join(f"{number / sum(row.values()):.1%} {name}" for name, number in clones.items()))
-    if not json:
-        print(f"the champion of generation {last.index} wins {won:.1%} of its {over}:")
-        print(bred.show(last.genomes[0, best]))
-    save_champion(out, made, representation, bred, last.genomes[0, best])
+    with then(lambda: save_champion(out, made, representation, bred, last.genomes[0, best])):
+        if json:
+            print_json({"game": made.name, "settings": dict(made.settings), "seed": seed, "champion": str(out),
+                        "engine": engine, "generation": last.index,
+                        "matches_won" if rival is None else "games_won": float(won), "games": games, "children": told})
+        for by, row in () if json else told.items():
+            clones = {name: number for name, number in row.items() if name != "changed" and number}
+            if clones:
+                print(f"clones among {sum(row.values()):,} children of {by}: "
+                      + ", ".join(f"{number / sum(row.values()):.1%} {name}" for name, number in clones.items()))
+        if not json:
+            print(f"the champion of generation {last.index} wins {won:.1%} of its {over}:")
+            print(bred.show(last.genomes[0, best]))
     if not json:
         print(f"saved as {out}")
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from lek.cli.printing import Stopped, notice, print_json, print_table, progress
+from lek.cli.printing import Stopped, notice, print_json, print_table, progress, then
 
 Sets = Annotated[list[str], typer.Option("--set", metavar="KEY=VALUE", help="A setting of the game; preset=NAME first.")]
 Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Everything random depends on it.")]
@@ -111,7 +111,7 @@ def play_games(
     if kept:
         from lek.cli.logged import play_logged
 
-        return play_logged(made, seated, log, games, seed, apart, limit, person, json)
+        return _end_with(seated, play_logged(made, seated, log, games, seed, apart, limit, person, json))
     film: Any = None if replay is None else view.Film(made)
     told: list[dict[str, Any]] = []
     faults, moved = [], builtins.set[int]()
@@ -122,21 +122,24 @@ def play_games(
         faults += [_fault_text(seated, fault) for fault in wrong]
         told.append({"deal": deal, "scores": scores, "measures": [dict(zip(made.measures, row, strict=True))
                                                                   for row in measures]})
-    if json:
-        print_json({"game": made.name, "settings": dict(made.settings), "seed": seed, "agents": agents,
-                    "games": told, "faults": faults})
-    else:
-        print_table(f"{made.name}, seed {seed}", ["game", *agents],
-                    [[str(row["deal"]), *(f"{x:.3f}" for x in row["scores"])] for row in told])
-        for text in faults:
-            notice(text)
-        for agent in seated:
-            printed = getattr(agent.outsider, "printed", "")
-            if printed:
-                notice(f"{agent.name} printed:\n{printed.rstrip()}")
-    if replay is not None:
-        title = ", ".join([made.name, *set, f"seed {seed}"])
-        write_marked(replay, view.replay_html(film.frames(), agents, title))
+    def write_replay() -> None:
+        if replay is not None:
+            title = ", ".join([made.name, *set, f"seed {seed}"])
+            write_marked(replay, view.replay_html(film.frames(), agents, title))
+
+    with then(write_replay):
+        if json:
+            print_json({"game": made.name, "settings": dict(made.settings), "seed": seed, "agents": agents,
+                        "games": told, "faults": faults})
+        else:
+            print_table(f"{made.name}, seed {seed}", ["game", *agents],
+                        [[str(row["deal"]), *(f"{x:.3f}" for x in row["scores"])] for row in told])
+            for text in faults:
+                notice(text)
+            for agent in seated:
+                printed = getattr(agent.outsider, "printed", "")
+                if printed:
+                    notice(f"{agent.name} printed:\n{printed.rstrip()}")
     _end_with(seated, [i for i in range(len(seated)) if i not in moved])
 
 
@@ -179,21 +182,24 @@ def run_tournament(
             result = tournament(made, seated, games, seed, threads=threads, device=device, self_play=self_play,
                                 progress=bar, play=work.play)
     except KeyboardInterrupt:
-        raise Stopped(f"stopped; the same command goes on from the {work.kept} games that are kept in {folder}" if work.kept
-                      else "stopped") from None
+        kept = f"; the same command goes on from the {work.kept} games that are kept in {folder}" if work.kept else ""
+        raise Stopped(f"stopped{kept}{work.lost and f'; games are lost, since {work.lost}'}") from None
     if work.before:
         notice(f"went on from {work.before} games that were kept in {folder}")
-    if json:
-        print_json(as_json(result))
-    else:
-        _print_standings(result, agents, f"{made.name}: {games} games {'together' if result.pairs is None else 'a pair'}, "
-                                         f"seed {seed}")
-        _print_faults(result, seated)
-    if graph is not None:
+    def write_graph() -> None:
         from lek.compete.better_drawing import draw
         from lek.files import write_marked
 
-        write_marked(graph, draw(agents, result.better, [float(mean) for mean in result.standings.mean]))
+        if graph is not None:
+            write_marked(graph, draw(agents, result.better, [float(mean) for mean in result.standings.mean]))
+
+    with then(write_graph):
+        if json:
+            print_json(as_json(result))
+        else:
+            _print_standings(result, agents, f"{made.name}: {games} games "
+                                             f"{'together' if result.pairs is None else 'a pair'}, seed {seed}")
+            _print_faults(result, seated)
     _end_with(seated, result.idle)
 
 

@@ -10,8 +10,11 @@ from lek.cli.printing import Stopped, notice, print_json, print_table
 
 
 def play_logged(made: Any, seated: Any, path: Path | None, games: int, seed: int, apart: int, clock: float | None,
-                person: bool, json: bool) -> None:
-    """The games of a match that are still to be played; without a `path` in a file of its own under runs/."""
+                person: bool, json: bool) -> list[int]:
+    """The games of a match that are still to be played; without a `path` in a file of its own under runs/.
+
+    Which of the two never made a legal move.
+    """
     from lek.compete import logbook
 
     match = logbook.kept(made, seated, seed, apart, clock)
@@ -45,8 +48,12 @@ def play_logged(made: Any, seated: Any, path: Path | None, games: int, seed: int
         print_table(f"{made.name}, seed {seed}: {len(entries)} of {games} games{drawn}",
                     ["agent", "games won", "share", "95 % interval", "points", "points a game", "won as 1", "won as 2"],
                     [_row(side) for side in (*told.sides, *told.earlier)])
+        for text in () if person else dict.fromkeys(text for entry in entries for text in entry["faults"]):
+            notice(text)
     if interrupted:
         raise Stopped
+    moved = {i for entry in entries for i in entry.get("moved", (0, 1))}
+    return [i for i in (0, 1) if entries and i not in moved]
 
 
 def _row(side: Any) -> list[str]:

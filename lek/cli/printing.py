@@ -31,6 +31,16 @@ class Stopped(Exception):
     """Somebody interrupted a command (Ctrl-C) that has a sentence to say on it, or none where it has said it."""
 
 
+@contextlib.contextmanager
+def then(write: Callable[[], None]) -> Iterator[None]:
+    """Print in here; what is to be written is written all the same where nobody reads what is printed."""
+    try:
+        yield
+        sys.stdout.flush()
+    finally:
+        write()
+
+
 def notice(sentence: str) -> None:
     print(f"lek: {sentence}", file=sys.stderr)
 

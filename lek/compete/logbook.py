@@ -161,16 +161,20 @@ def _play(game: Game, agents: Sequence[Agent], seed: int, number: int, apart: in
     deal, role = place(number, apart)
     order = (0, 1) if role == 1 else (1, 0)
     faults: list[Fault] = []
-    moves, state = [], game.blank[0]
+    moves, state, known, moved = [], game.blank[0], 0, set[int]()
     for turn in watch(game, [agents[i] for i in order], seed, deal, faults, clock=clock):
         if any(fault.kind == "left" for fault in faults):
             return None
+        if len(faults) == known and turn.action >= 0:
+            moved.add(order[turn.seat])
+        known = len(faults)
         moves.append(game.action_name(turn.action) if 0 <= turn.action < game.actions else str(turn.action))
         state = turn.state
     scores, measures = result(game, state)
     rows = {name: [_plain(column[i]) for i in order] for name, column in zip(game.measures, measures.T, strict=True)}
     ours = [_plain(scores[i]) for i in order]
     return {"deal": deal, "role": role, "scores": ours, "points": rows.get(POINTS, ours), "measures": rows, "moves": moves,
+            "moved": sorted(moved),
             "faults": [f"{agents[order[fault.agent]].name}, move {fault.turn}: {fault.text}" for fault in faults]}
 
 

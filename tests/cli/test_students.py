@@ -175,6 +175,21 @@ def test_nobody_waits_for_a_file_that_always_hangs(lek: Any, tmp_path: Path) -> 
         ("forfeits the game: it hung in each of 3 games before the contest", 60)]
 
 
+def test_files_are_tried_on_all_cores_before_a_contest(lek: Any, tmp_path: Path, monkeypatch: Any) -> None:
+    hangs = "import time\ndef act(view):\n    time.sleep(9)\n"
+    files = write(tmp_path / "agents", {"one": hangs, "rounds": FILES["rounds"], "two": hangs})
+    words = ("tournament", "moose", *files, *CONTEST, "--games", 12, "--seconds", "0.2", "--no-self-play", "--json")
+    alone = lek(*words, "--threads", 1)
+    monkeypatch.setattr(work, "ALONE", 0.0)
+    sent = []
+    monkeypatch.setattr(work.ProcessPoolExecutor, "submit", noted(work.ProcessPoolExecutor.submit, sent))
+    assert lek(*words, "--threads", 2) == alone
+    tried = [given[1:] for given in sent if given[1] is work._hangs_there]
+    assert [given[2] for given in tried] == [0, 1, 2]
+    assert {fault["text"] for fault in json.loads(alone.out)["faults"]} == {
+        "forfeits the game: it hung in each of 3 games before the contest"}
+
+
 def test_a_game_has_a_limit_as_well_as_a_move(lek: Any, tmp_path: Path) -> None:
     files = write(tmp_path / "agents", {"rounds": FILES["rounds"], "slow": """
         import time
@@ -208,7 +223,6 @@ def test_results_are_the_same_on_any_number_of_processes(lek: Any, tmp_path: Pat
              f"moose={seats}", "--set", "rounds=12", "--games", 7, "--json")
     alone = lek(*words, "--threads", 1).json
     monkeypatch.setattr(work, "ALONE", 0.0)  # as if the games took long
-    monkeypatch.setattr(work.Work, "_pays", lambda *_: True)
     monkeypatch.setattr(work, "PART", 0.05)
     sent = []
     monkeypatch.setattr(work.ProcessPoolExecutor, "submit", noted(work.ProcessPoolExecutor.submit, sent))
@@ -230,8 +244,6 @@ import sys
 from lek import work
 from lek.cli import main
 work.ALONE, work.KEEPING, work.PART = {alone}, 0.0, 0.05
-if {alone} == 0:
-    work.Work._pays = lambda *_: True
 if __name__ == "__main__":
     main()
 """
@@ -281,6 +293,50 @@ def test_a_tournament_may_be_kept(lek: Any, tmp_path: Path) -> None:
     (tmp_path / "agents" / "dice.py").write_text("def act(view):\n    return 2\n")  # another file of the same name
     said = lek(*words)
     assert said.code == 2 and said.err.startswith("lek: kept holds another run (agents=") and "\n" in said.err[-1:]
+
+
+def test_where_no_games_can_be_kept_a_stop_says_so(lek: Any, tmp_path: Path, monkeypatch: Any) -> None:
+    files = write(tmp_path / "agents", CLASS)
+    (tmp_path / "runs").write_text("mine")  # no folder can be made there
+    monkeypatch.setattr(work, "KEEPING", 0.0)
+
+    def interrupted(*given: Any, **more: Any) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(work, "_close", interrupted)
+    said = lek("tournament", "moose", *files, *CONTEST, "--games", 2)
+    assert said.code == 130
+    assert re.search(r"lek: stopped; games are lost, since runs/tournament-\w+ cannot be written \(.+\)\n$", said.err)
+
+
+@pytest.mark.parametrize("command", ["tournament", "evolve", "matches", "replay"])
+def test_what_was_worked_out_is_written_even_if_nobody_reads_what_is_printed(tmp_path: Path, command: str) -> None:
+    bred = ("evolve", "moose", "machine", "--generations", "2", "--population", "8", "--out", "file.json")
+    words = {"tournament": ("tournament", "moose", "greedy", "random", "--games", "2", "--graph", "file.svg"),
+             "evolve": (*bred, "--elite", "4"), "matches": (*bred, "--engine", "fitnessless", "--boards", "1"),
+             "replay": ("play", "organisms", "flood", "--set", "rounds=3", "--replay", "file.html")}[command]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([sys.executable, "-m", "lek.cli", *words], cwd=tmp_path, stdout=full, stderr=subprocess.PIPE,
+                              text=True)
+    assert done.returncode == 1 and done.stderr.splitlines()[-1].startswith("lek: could not read or write")
+    [written] = [path for path in tmp_path.glob("file.*") if path.suffix != ".npz"]
+    assert written.stat().st_size > 300
+
+
+def test_a_log_tells_faults_and_whether_files_have_played(lek: Any, tmp_path: Path) -> None:
+    files = write(tmp_path / "agents", {"raises": "def act(view):\n    return 1 / 0\n", "first": FILES["first"]})
+    said = lek("play", "moose", *files, "--games", 2, "--log", "log.jsonl")
+    assert said.code == 1 and "lek: agents/raises.py never made a legal move\n" in said.err
+    assert "agents/raises.py, move 1: raises.py, line 2: ZeroDivisionError" in said.err
+    assert lek("play", "moose", files[0], "greedy", "--games", 2, "--log", "other.jsonl").code == 0
+
+
+def test_a_files_words_do_not_move_the_cursor(lek: Any, tmp_path: Path) -> None:
+    clears = "def act(view):\n    print('\\x1b[2Jgone')\n    raise ValueError('\\x1b[2J')\n"
+    files = write(tmp_path / "agents", {"clears": clears})
+    said = lek("play", "moose", *files, "greedy", "--set", "rounds=2")
+    assert "\x1b" not in said.err + said.out
+    assert "ValueError: \\x1b[2J" in said.err and "\\x1b[2Jgone" in said.err
 
 
 def test_games_without_files_stay_compiled(lek: Any, tmp_path: Path, monkeypatch: Any) -> None:
