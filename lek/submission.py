@@ -41,7 +41,8 @@ def check_agent(text: str, game: str | None = None, settings: Mapping[str, Any] 
             return tried
         told.append(f"{name}, {tried[-1][1]}")
     if told:
-        return [("loads as an agent", None), ("plays a game", f"{told[0]}; {_which(text)}")]
+        others = f"in none of {', '.join(one.partition(',')[0] for one in told)}; " if len(told) > 1 else ""
+        return [("loads as an agent", None), ("plays a game", f"{others}{told[0]}; {_which(text)}")]
     near = [(other, name) for word in read for name in GAMES if word not in known[name]
             for other in difflib.get_close_matches(word, known[name], 1)]
     strange = ", ".join(f"view.{word}" for word in sorted(read) if not any(word in names for names in known.values()))

@@ -1,6 +1,6 @@
 """Small bugs planted one at a time in a scratch copy, to see whether the tests find them: `make mutants`.
 
-    python tests/mutants.py [--area NAME]... [--each N] [--seed N] [--workers N] [--again FILE]
+    python tests/mutants.py [--area NAME]... [--each N] [--seed N] [--workers N] [--out FILE] [--again] [--list]
 
 A bug is one word of the code changed: a comparison, a sign, a number, `and` for `or`, `agree` for `disagree`, a step left
 out. Places are drawn at random in each area, within compiled texts, too. A bug is found if the tests of its area fail, or
@@ -61,7 +61,7 @@ AREAS = {
     "alpha-beta": Area(20, ("lek/brains/alphabeta_loop.py",), ("tests/brains/test_alphabeta_values.py",
                                                                "tests/brains/test_alphabeta.py")),
     "tree search": Area(14, ("lek/brains/mcts_loop.py", "lek/brains/proof_loop.py"),
-                        ("tests/brains/test_mcts.py", "tests/brains/test_proof.py")),
+                        ("tests/brains/test_mcts_tree.py", "tests/brains/test_proof.py", "tests/brains/test_mcts.py")),
     "graph rules": Area(10, ("lek/brains/graphrules.py", "lek/brains/graphrules_breeding.py"),
                         ("tests/brains/test_graphrules.py", "tests/brains/test_graphrules_breeding.py")),
     "machines and trees": Area(12, ("lek/brains/fsm.py", "lek/brains/vector.py", "lek/brains/tree.py",
@@ -71,7 +71,7 @@ AREAS = {
     "engines": Area(16, ("lek/evolve/elitist.py", "lek/evolve/generational.py", "lek/evolve/judge.py",
                          "lek/evolve/generation.py"), ("tests/evolve/test_elitist.py", "tests/evolve/test_generational.py")),
     "selection": Area(16, ("lek/evolve/select.py", "lek/evolve/matches.py", "lek/evolve/coevolution.py"),
-                      ("tests/evolve/test_coevolution.py",)),
+                      ("tests/evolve/test_select.py", "tests/evolve/test_coevolution.py")),
     "tables": Area(24, ("lek/compete/table.py", "lek/compete/schedule.py", "lek/compete/intervals.py",
                         "lek/compete/significance.py", "lek/compete/binomial.py", "lek/compete/duel.py",
                         "lek/compete/tournament.py"), ("tests/compete",)),
@@ -98,10 +98,11 @@ class Mutant(NamedTuple):
     line: int
     before: str  # the line as it is
     after: str  # and with the bug
+    nth: int = 1  # of the lines of this file that are the same
 
     @property
     def named(self) -> str:
-        return f"{self.file}: {self.before.strip()}  ->  {self.after.strip()}"
+        return f"{self.file}: {self.before.strip()}  ->  {self.after.strip()}" + f" ({self.nth})" * (self.nth > 1)
 
 
 def mutants_of(area: str, file: str, text: str) -> Iterator[Mutant]:
@@ -121,7 +122,7 @@ def mutants_of(area: str, file: str, text: str) -> Iterator[Mutant]:
             compile(changed, file, "exec")
         except SyntaxError:
             continue
-        yield Mutant(area, file, line, old, after)
+        yield Mutant(area, file, line, old, after, lines[:line + 1].count(old))
 
 
 def annotations(text: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
@@ -168,13 +169,18 @@ class Copy:
     def tests_fail(self, tests: tuple[str, ...], limit: float) -> bool:
         cache = self.folder / ".mutant-cache"
         shutil.rmtree(cache, ignore_errors=True)
-        there = [test for test in tests if (self.folder / test).exists()]
+        missing = [test for test in tests if not (self.folder / test).exists()]
+        if missing:
+            raise SystemExit(f"there is no {missing[0]}")
         process = subprocess.Popen(
-            [sys.executable, "-m", "pytest", "-x", "-q", "-m", "not slow", "-p", "no:cacheprovider", *there],
+            [sys.executable, "-m", "pytest", "-x", "-q", "-m", "not slow", "-p", "no:cacheprovider", *tests],
             cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
             env={**os.environ, "PYTHONPATH": str(self.folder), "LEK_CACHE": str(cache), "PYTHONDONTWRITEBYTECODE": "1"})
         try:
-            return process.wait(limit) != 0
+            code = process.wait(limit)
+            if code in (4, 5):
+                raise SystemExit(f"pytest found nothing to run in {' '.join(tests)}")
+            return code != 0
         except subprocess.TimeoutExpired:
             return True
         finally:

@@ -194,9 +194,9 @@ def test_the_first_bot_is_told_every_field_of_its_view() -> None:
 
 
 def test_the_page_on_the_dialect_has_every_check() -> None:
-    from lek.contract import CHECKS, ELSEWHERE
+    from lek.contract import CHECKS, ELSEWHERE, FIRST, PLAIN
 
     page = (HOUSE / "docs" / "dialect.md").read_text()
     told = re.findall(r"^\| ([^|]+) \|[^|]+\|[^|]+\|$", page.partition("## How it is tested")[2], re.MULTILINE)
     assert told[0] == "check"
-    assert set(told[1:]) == {"settings are checked", *CHECKS, *ELSEWHERE}
+    assert set(told[1:]) == {"settings are checked", PLAIN, *FIRST, *CHECKS, *ELSEWHERE}

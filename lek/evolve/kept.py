@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from lek import __version__
 from lek.evolve.coevolution import Brood
 from lek.files import write
 from lek.settings import Mistake
@@ -24,7 +25,8 @@ class Kept:
     """
 
     def __init__(self, path: Path | None, asked: Any, kind: Any, names: tuple[str, ...] = ()) -> None:
-        self.path, self.asked, self._noted = path, json.dumps(asked, sort_keys=True, default=str), time.monotonic()
+        self.path, self._noted = path, time.monotonic()
+        self.asked = json.dumps([__version__, asked], sort_keys=True, default=str)
         self.last: Brood | None = None
         self.notes: dict[str, list[Any]] = {name: [] for name in names}
         if path is not None and path.exists():
@@ -52,7 +54,8 @@ class Kept:
         except Exception:  # whatever zipfile or NumPy stumbles over
             raise Mistake(f"{path} is damaged or not a generation that was kept; move it away") from None
         if not same:
-            raise Mistake(f"{path} is a generation of another evolution (other settings or seed); choose another --out")
+            raise Mistake(f"{path} is a generation of another evolution (other settings, seed or version of Lek); choose "
+                          "another --out")
         self.last, self.notes = last, notes
 
 

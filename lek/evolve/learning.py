@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lek import dice
+from lek import __version__, dice
 from lek.agent import Agent
 from lek.brains import graphrules_breeding
 from lek.brains.graphrules import RULE, Reader
@@ -112,8 +112,8 @@ def keep(path: Path, one: Learner, **notes: Any) -> None:
     """Write down how far a learner has come, whole or not at all."""
     told: dict[str, Any] = {f"note_{name}": np.array(value) for name, value in notes.items()}
     room = io.BytesIO()
-    np.savez(room, rules=np.frombuffer(one.rules.tobytes(), np.uint8), book=np.frombuffer(one.book.tobytes(), np.uint8),
-             **told)
+    np.savez(room, lek=np.array(__version__), rules=np.frombuffer(one.rules.tobytes(), np.uint8),
+             book=np.frombuffer(one.book.tobytes(), np.uint8), **told)
     write(path, room.getvalue())
 
 
@@ -125,6 +125,8 @@ def notes(path: Path) -> dict[str, Any]:
 def recall(path: Path, one: Learner) -> dict[str, Any]:
     """Go on from what was kept; the notes that were kept with it."""
     found = _read(path)
+    if str(found.get("lek", "")) != __version__:
+        raise Mistake(f"{path} is of a learner of another version of Lek; move it away")
     try:
         one.rules[:], one.book[:] = found["rules"].view(one.rules.dtype), found["book"].view(one.book.dtype)
     except (KeyError, ValueError):

@@ -130,9 +130,11 @@ def rarer(first: Any, second: Any, names: tuple[str, str]) -> Finding:
 
 
 def together(*findings: Finding) -> Finding:
-    """A sentence that says several things: agrees where all do, disagrees where one does."""
+    """A sentence that says several things: agrees where all do, disagrees where one does; what cannot be tested decides
+    nothing, and where nothing can be tested the sentence cannot."""
     verdicts = [finding.verdict for finding in findings]
-    verdict = "disagree" if "disagree" in verdicts else "undecided" if "undecided" in verdicts else "agree"
+    one = next((one for one in ("disagree", "undecided", "agree") if one in verdicts), "not testable")
+    verdict = "undecided" if one == "agree" and {*verdicts} != {"agree"} else one
     tested = [finding.p for finding in findings if finding.p is not None]
     return Finding("; ".join(finding.ours for finding in findings), verdict, max(tested) if tested else None)
 

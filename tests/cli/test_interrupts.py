@@ -78,8 +78,14 @@ def interrupted(folder: Path, *words: str, after: float, **environment: str) -> 
     assert process.poll() is None
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=60)
-    left = subprocess.run(["ps", "-o", "stat=,args=", "-s", str(process.pid)], capture_output=True, text=True).stdout
-    return process.returncode, err, [line for line in left.splitlines() if not line.startswith("Z")]
+    for _ in range(500):  # who was killed may need a moment
+        words = ["ps", "-o", "stat=,args=", "-s", str(process.pid)]
+        said = subprocess.run(words, capture_output=True, text=True).stdout
+        left = [line for line in said.splitlines() if not line.startswith("Z")]
+        if not left:
+            break
+        time.sleep(0.01)
+    return process.returncode, err, left
 
 
 @pytest.fixture

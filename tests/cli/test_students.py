@@ -538,6 +538,7 @@ def test_a_file_in_no_game_is_tried_in_those_whose_view_it_reads(lek: Any, tmp_p
     files = write(tmp_path / "agents", {
         "moose": "def act(view):\n    return view.x.index(max(view.x)) + 7\n",
         "simplexity": "def act(view):\n    return view.colums[0]\n",
+        "helped": "def look(v):\n    return v.hights[0]\ndef act(view):\n    return look(view)\n",
         "any": "def act(view):\n    return view.legal[0]\n"})
 
     def problem(name: str) -> str:
@@ -548,6 +549,7 @@ def test_a_file_in_no_game_is_tried_in_those_whose_view_it_reads(lek: Any, tmp_p
     assert files and "moose, game 1, round 1: moose.py, line 1: " in problem("moose")
     assert problem("simplexity") == ("no game's view has view.colums (simplexity has view.cols); say which game it plays: "
                                      "lek check GAME agents/simplexity.py")
+    assert problem("helped").startswith("in none of moose, ") and "which game it plays" in problem("helped")
     assert lek("check", "agents/any.py").code == 0
 
 

@@ -395,6 +395,17 @@ def test_an_index_error_that_is_rare_is_found_before_it_can_do_harm(saved):
     assert problems["same on 1, 2 and 7 threads"].startswith("not tried")
 
 
+@pytest.mark.parametrize("when, check", [("True", "views are complete"), ("s.rng % np.uint64(300) == 0",
+                                                                         "keeps within its arrays")])
+def test_a_view_that_writes_beyond_its_arrays_never_runs_compiled(saved, when, check):
+    """`observe` runs where somebody looks; a rare one is not met in plain Python."""
+    source = PENNIES.replace("    v.theirs = s.last[1 - body]", f"    v.theirs = s.last[1 - body + 50_000_000 * ({when})]")
+    source = source.replace('("total", "i4", (2,))]', '("total", "i4", (2,)), ("rng", "u8")]')
+    problems = dict(contract.check_game(saved("beyond", source.replace("from lek", "import numpy as np\nfrom lek", 1))))
+    assert "is out of bounds" in problems[check]
+    assert problems["same on 1, 2 and 7 threads"].startswith("not tried")
+
+
 def test_a_rule_that_never_ends_is_named(saved, monkeypatch):
     monkeypatch.setattr(contract, "PATIENCE", 3.0)
     step = "    s.held[s.mover] = a if"

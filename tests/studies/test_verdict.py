@@ -149,6 +149,9 @@ def test_together_and_opposite() -> None:
                       for word, p in (("agree", 0.01), ("disagree", 0.9), ("undecided", 0.3)))
     assert verdict.together(yes, yes).verdict == "agree" and verdict.together(yes, open_).verdict == "undecided"
     assert verdict.together(yes, open_, no).verdict == "disagree"
+    never = verdict.Finding("x", "not testable")
+    assert verdict.together(never, never).verdict == verdict.together().verdict == "not testable"
+    assert verdict.together(yes, never).verdict == "undecided" and verdict.together(never, no).verdict == "disagree"
     assert verdict.together(yes, no).p == 0.9, "all at once is as sure as the least sure"
     assert verdict.together(yes, verdict.Finding("x", "agree")) == ("agree; x", "agree", 0.01)
     assert verdict.opposite(yes) == ("agree", "disagree", 0.99) and verdict.opposite(open_).verdict == "undecided"

@@ -1,5 +1,5 @@
-"""How the networks of `lek` were trained (`lek.players.simplexity_net` and `simplexity_large`): on games of its own, a round
-after the other.
+"""How the networks of `lek` were trained (`lek.players.simplexity_net` and `simplexity_large`): a round after the other,
+on games of its own and, at last, on some against `thunder` and `sure`, whom it is measured against, too.
 
     python -m lek.studies.simpai.network BOARD FOLDER GAMES NODES SEED
 
