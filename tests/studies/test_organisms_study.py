@@ -17,6 +17,8 @@ from lek.studies.organisms.comparison import sure_ranks, zoo_ranking
 from lek.studies.organisms.paper_claims import SENTENCES, claims
 from lek.studies.run import configure
 
+from .worlds_organisms import Run
+
 REPORT = Path(__file__).parents[3] / "shared" / "papers" / "gunslinger_organisms.txt"
 TINY = {"rounds": 40, "alone": 2, "together": 3, "trials": 2, "tables": 3, "replicates": 1, "generations": 1,
         "population": 4, "climates": "report-default,liechtenstein"}
@@ -110,6 +112,15 @@ def test_claims_quote_the_report(words):
     for part in re.sub(r" \[[^]]{4,}\]$", "", words).split("[...]"):
         assert part.strip() in text[place:], part
         place = text.index(part.strip(), place) + len(part.strip())
+
+
+def test_made_up_runs_are_written_as_the_tasks_write_them(arrays):
+    """The names and shapes of what the tests of the claims make up, but for the number of games."""
+    for task in arrays:
+        if task.partition("-")[0] not in ("zoo", "evolve"):
+            shown, written = ({name: values.shape[:-3] + values.shape[-2:] for name, values in run[task].items()}
+                              for run in (Run({}, 0), arrays))
+            assert shown == written, task
 
 
 def test_a_claim_follows_the_numbers(config, arrays):
