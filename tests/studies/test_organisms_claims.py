@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from lek.games.organisms import organisms
@@ -160,8 +161,9 @@ def test_extinctions_and_deserts_are_shown() -> None:
 
 def test_monopolies_and_densities_are_shown() -> None:
     """99 % of the organisms, not of the energy; energy per organism, against the mean of the six."""
-    alone, nearly = (0.0, 0, 0, 500, 0, 0), (0.0, 0, 0, 500, 10, 0)
-    counts = merged(*(six("six", climate, "count", alone if k < 5 else nearly) for k, climate in enumerate(study.CLIMATES)))
+    alone, nearly = (0, 0, 497, 3, 0, 0), (0, 0, 495, 5, 0, 0)
+    counts = merged(*(place(f"six-{climate}", "measures", 0, player, count=np.full(CONFIG.together, float(many)))
+                      for k, climate in enumerate(study.CLIMATES) for player, many in enumerate(alone if k < 5 else nearly)))
     assert ours("B3", counts).endswith("; one species ends with 99 % of the organisms in 5 of 16 climates")
     dense = merged(scored("six", **SCORES), six("six", "atlantis", "energy", (10.0, 9000, 9000, 9000, 9000, 9000)))
     assert ours("B4", dense, scored("alone")).endswith("; ours above the mean of the six in 5 of 16 climates")

@@ -25,6 +25,7 @@ from lek.studies.run import Arrays
 from lek.studies.verdict import Finding
 
 Judge = Callable[[Config, Arrays], Finding]
+Numbers = Callable[[Config, Arrays], str]  # of a sentence that is not testable
 COUNT, ENERGY, EXTINCT = (MEASURES.index(name) for name in ("count", "energy", "extinctions"))
 FED, BORN = (slice(first, first + 4) for first in map(MEASURES.index, ("fed-1", "births-1")))  # west, east, north, south
 LOST = "the players of 2015 are lost and ours stand in"
@@ -41,11 +42,9 @@ def claims(config: Config, arrays: Arrays) -> list[Claim]:
     return judge_all(SENTENCES, config, arrays)
 
 
-def untestable(reason: str, judge: Judge) -> Judge:
+def untestable(reason: str, numbers: Numbers) -> Judge:
     """The numbers all the same, and why they decide nothing."""
-    def judged(config: Config, arrays: Arrays) -> Finding:
-        return Finding(f"{reason}; {judge(config, arrays).ours}", "not testable")
-    return judged
+    return lambda config, arrays: Finding(f"{reason}; {numbers(config, arrays)}", "not testable")
 
 
 def below(values: Any, limit: float, name: str) -> Finding:
@@ -118,17 +117,16 @@ def less_conservative(config: Config, arrays: Arrays) -> Finding:
     return verdict.together(births, lost)
 
 
-def significant(kind: str, metric: int) -> Judge:
-    def judge(config: Config, arrays: Arrays) -> Finding:
+def significant(kind: str, metric: int) -> Numbers:
+    def numbers(config: Config, arrays: Arrays) -> str:
         t = t_table(config, arrays, kind)
         above = [climate for climate in config.climates if t[climate][metric] > THRESHOLD]
         printed = FIGURE_3 if kind == "alone" else FIGURE_4
         there = sum(printed[climate][metric] > THRESHOLD for climate in config.climates)
         sure = [climate for climate in config.climates if CONFIDENCE[climate][0] in SURE]
-        return Finding(f"ours above {THRESHOLD} in {len(above)} of {len(config.climates)} climates, its own table in "
-                       f"{there} (of the {len(sure)} whose values are published: ours in {len(set(above) & set(sure))})",
-                       "undecided")
-    return judge
+        return (f"ours above {THRESHOLD} in {len(above)} of {len(config.climates)} climates, its own table in {there} "
+                f"(of the {len(sure)} whose values are published: ours in {len(set(above) & set(sure))})")
+    return numbers
 
 
 def own_table(config: Config, arrays: Arrays) -> Finding:
@@ -137,48 +135,47 @@ def own_table(config: Config, arrays: Arrays) -> Finding:
                    "agree" if (above, len(FIGURE_3)) == (13, 16) else "disagree")
 
 
-def goldmines(config: Config, arrays: Arrays) -> Finding:
+def goldmines(config: Config, arrays: Arrays) -> str:
     """Extinctions alone, for Goldmines as p rises."""
     died = arrays["gold"]["measures"][:, :, EXTINCT].mean(0)
     rates = ", ".join(f"{rate:.0%} with p={p:g}" for p, rate in zip(GOLD, died, strict=True))
-    return Finding(f"SimplePlayer alone dies out in {rates}", "undecided")
+    return f"SimplePlayer alone dies out in {rates}"
 
 
-def places(kind: str, *climates: str) -> Judge:
+def places(kind: str, *climates: str) -> Numbers:
     """Where SimplePlayer comes among the six, alone or together, by Mean Energy."""
-    def judge(config: Config, arrays: Arrays) -> Finding:
+    def numbers(config: Config, arrays: Arrays) -> str:
         found = means(config, arrays, kind)
         rows = [f"{climate} {place(found[climate]['energy'])}" for climate in climates if climate in config.climates]
-        return Finding("ours by Mean Energy: " + (", ".join(rows) or "not played"), "undecided")
-    return judge
+        return "ours by Mean Energy: " + (", ".join(rows) or "not played")
+    return numbers
 
 
 def place(energy: Any) -> str:
     return f"{1 + int((energy > energy[SIMPLE]).sum())} of {len(energy)}"
 
 
-def monopolies(config: Config, arrays: Arrays) -> Finding:
+def monopolies(config: Config, arrays: Arrays) -> str:
     """Climates in which one species holds 99 % of all organisms at the end of a mean game together."""
-    held = [climate for climate in config.climates
-            if share(arrays[f"six-{climate}"]["measures"], COUNT).max(-1).mean() > 0.99]
-    return Finding(f"one species ends with 99 % of the organisms in {len(held)} of {len(config.climates)} climates",
-                   "undecided")
+    most = [share(arrays[f"six-{climate}"]["measures"], COUNT).max(-1).mean() for climate in config.climates]
+    return f"one species ends with 99 % of the organisms in {sum(part > 0.99 for part in most)} of {len(most)} climates"
 
 
-def deserts(config: Config, arrays: Arrays) -> Finding:
+def deserts(config: Config, arrays: Arrays) -> str:
     """Two published climates with little food, alone: where SimplePlayer comes, and how often it lives."""
     rows = []
     for k, climate in enumerate(LOW):
         measures = arrays[f"low-{k}"]["measures"]
         rows.append(f"{climate}: {place(measures[:, :, ENERGY].mean(0))} by energy, alive at the end in "
                     f"{1 - measures[:, SIMPLE, EXTINCT].mean():.0%} of games")
-    return Finding("; ".join(rows), "undecided")
+    return "; ".join(rows)
 
 
-def densest(config: Config, arrays: Arrays) -> Finding:
+def densest(config: Config, arrays: Arrays) -> str:
+    """Climates in which SimplePlayer has more energy per organism than the six on average."""
     rows = [means(config, arrays, "six")[climate]["density"] for climate in config.climates]
     above = sum(bool(row[SIMPLE] > np.mean(row)) for row in rows)
-    return Finding(f"ours above the mean of the six in {above} of {len(rows)} climates", "undecided")
+    return f"ours above the mean of the six in {above} of {len(rows)} climates"
 
 
 def thrift(config: Config, arrays: Arrays) -> Finding:
