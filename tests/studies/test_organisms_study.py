@@ -14,8 +14,10 @@ from lek.studies import run as runner
 from lek.studies.claim import VERDICTS
 from lek.studies.organisms import evolution, experiments
 from lek.studies.organisms.comparison import sure_ranks, zoo_ranking
-from lek.studies.organisms.paper_claims import CLAIMS, claims
+from lek.studies.organisms.paper_claims import SENTENCES, claims
 from lek.studies.run import configure
+
+from .worlds_organisms import Run
 
 REPORT = Path(__file__).parents[3] / "shared" / "papers" / "gunslinger_organisms.txt"
 TINY = {"rounds": 40, "alone": 2, "together": 3, "trials": 2, "tables": 3, "replicates": 1, "generations": 1,
@@ -89,7 +91,7 @@ def test_the_zoo_is_ranked_best_first(arrays):
 
 def test_claims_have_ids_words_numbers_and_verdicts(config, arrays):
     judged = claims(config, arrays)
-    assert len({claim.id for claim in judged}) == len(judged) == len(CLAIMS)
+    assert len({claim.id for claim in judged}) == len(judged) == len(SENTENCES)
     for claim in judged:
         assert claim.verdict in VERDICTS
         assert re.search(r"\d", claim.ours), claim
@@ -102,18 +104,28 @@ def test_circles_and_lost_players_are_not_testable(config, arrays):
 
 
 @pytest.mark.skipif(not REPORT.exists(), reason="the report is not here")
-@pytest.mark.parametrize("words", [words for _, words, _ in CLAIMS])
+@pytest.mark.parametrize("words", [sentence.words for sentence in SENTENCES])
 def test_claims_quote_the_report(words):
-    """But for remarks in round brackets at the end, and [...] where something is left out."""
-    text = " ".join(REPORT.read_text().split()).replace("-\n", "")
-    quote = re.sub(r" \((?:[^()]|\([^()]*\))*\)$", "", words)
-    for part in quote.split("[...]"):
-        assert part.strip() in text, part
+    """But for remarks in brackets at the end, and [...] where something is left out; one piece after the other."""
+    text = " ".join(REPORT.read_text().split())
+    place = 0
+    for part in re.sub(r" \[[^]]{4,}\]$", "", words).split("[...]"):
+        assert part.strip() in text[place:], part
+        place = text.index(part.strip(), place) + len(part.strip())
+
+
+def test_made_up_runs_are_written_as_the_tasks_write_them(arrays):
+    """The names and shapes of what the tests of the claims make up, but for the number of games."""
+    for task in arrays:
+        if task.partition("-")[0] not in ("zoo", "evolve"):
+            shown, written = ({name: values.shape[:-3] + values.shape[-2:] for name, values in run[task].items()}
+                              for run in (Run({}, 0), arrays))
+            assert shown == written, task
 
 
 def test_a_claim_follows_the_numbers(config, arrays):
     """South against north, turned round."""
-    turned = {**arrays}
+    config, turned = configure(config, {"rounds": 5000, "trials": 30}), {**arrays}
     for climate in ("default", "rainforest"):
         measures = np.ones((30, 1, 14))
         measures[:, 0, 8:10] = np.column_stack([np.linspace(50, 60, 30), np.linspace(10, 20, 30)])

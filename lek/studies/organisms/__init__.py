@@ -61,6 +61,11 @@ class Config:
     rounds: int = setting(0, low=0, high=500_000)
     device: str = setting("cpu", choices=("cpu",))
 
+    @property
+    def length(self) -> int:
+        """Rounds of a game: those asked for, or the climate's own, which are 5,000 wherever a sentence is judged."""
+        return self.rounds or 5000
+
 
 PAPER = Config()
 QUICK = Config(alone=3, together=4, trials=3, tables=4, replicates=2, generations=3, population=8, rounds=400)
