@@ -14,6 +14,7 @@ from lek.studies.gunslinger import beyond, course_claims, paper_claims
 from lek.studies.gunslinger.lineups import PLACE
 from lek.studies.gunslinger.one_seat import MUS, REPORTED, SITTERS, SITUATIONS
 from lek.studies.gunslinger.paper_claims import SENTENCES
+from lek.studies.gunslinger.watched import COUNTED
 from lek.studies.run import configure
 from lek.studies.verdict import Finding
 
@@ -22,7 +23,9 @@ from .worlds_gunslinger import (
     ALL,
     CONFIG,
     DEALS,
+    GAMES,
     ORDER,
+    alike,
     answered,
     answers,
     but,
@@ -92,6 +95,11 @@ def test_who_says_it() -> None:
     assert {identity for identity, sentence in BY_ID.items() if sentence.source == RULEBOOK} == {
         "B1", "B2", "B3", "B4", "B5", "B6"}
     assert {sentence.source for sentence in SENTENCES} == {PAPER, RULEBOOK}
+
+
+def test_the_line_ups_in_which_somebody_died_are_named() -> None:
+    words = BY_ID["B2"].words
+    assert words == "Of 25 mixed line-ups only (N,e,f) = (4,1,2), (9,2,6), (18,6,11), (90,20,40) saw deaths"
 
 
 def test_the_page_counts_the_sentences() -> None:
@@ -199,6 +207,8 @@ def test_situations_are_told_one_by_one() -> None:
         places = [ours.index(each) for each in means(friends, 2)]
         assert places == sorted(places), identity
         assert sum(f"f={f} " in ours for f in SITUATIONS) == len(friends)
+    ours = judge("O4", {"exchange": {("rank", "random-enemy", "silent"): alike(0.25, ALL)}}).ours
+    assert "its own rank +0.25 [+0.23, +0.27] (below 0: better); by f: f=0" in ours
     ours = judge("F7", {"exchange": {("rank", "DR", "answers-enemies"): gaps}}).ours
     assert "f=0 -0.27 [" in ours and "f=2 -0.08 [" in ours, "of up to seven and up to four enemies"
     ours = judge("F6", {"exchange": {("rank", "DR", "silent"): gaps}}).ours
@@ -208,22 +218,38 @@ def test_situations_are_told_one_by_one() -> None:
 
 
 def test_many_and_few_aggressors_are_told_apart() -> None:
-    """One who answers is 0.5 ahead with up to two of them at the table, 0.3 behind with more."""
+    """One who answers is a tenth of a rank behind for each of them at the table, but ahead with two."""
     arrays = run_of({}, 0)
     fighters = [PLACE[name] for name in CONFIG.aggressors]
+    by_friends = {}
     for f in SITUATIONS:
         rank = arrays[f"exchange_{f}"]["rank"] = arrays[f"exchange_{f}"]["rank"].copy()
         crowd = np.isin(arrays[f"exchange_{f}"]["company"], fighters).sum(1)
-        assert {2, 3} <= {*crowd.tolist()}
-        rank[:, SITTERS.index("DR")] = rank[:, SITTERS.index("silent")] + np.where(crowd <= 2, -0.5, 0.3)
-    for identity in ("F1", "F4"):
+        assert {2, 3, 4} <= {*crowd.tolist()}
+        gap = np.where(crowd <= 2, -0.5, 0.1 * crowd)
+        rank[:, SITTERS.index("DR")] = rank[:, SITTERS.index("silent")] + gap
+        by_friends[f] = gap[crowd > 2].mean()
+    for identity, friends in (("F1", (6, 7, 8)), ("F4", (0, 2))):
         ours = BY_ID[identity].judge(CONFIG, arrays).ours
-        assert ours.endswith("-0.50 [-0.50, -0.50] with up to two aggressors at the table, +0.30 [+0.30, +0.30] with more "
-                             "aggressors at the table")
+        more = np.mean([by_friends[f] for f in friends for _ in SITUATIONS[f]])
+        assert f"; -0.50 [-0.50, -0.50] with up to two aggressors at the table, {more:+.2f} [" in ours
+        assert ours.endswith("with more aggressors at the table")
     for f in SITUATIONS:
         arrays[f"exchange_{f}"] = arrays[f"exchange_{f}"] | {"company": np.tile([*fighters, *range(5)], (DEALS, 1))}
     ours = BY_ID["F1"].judge(CONFIG, arrays).ours
     assert "with more aggressors" in ours and "up to two" not in ours
+
+
+def test_what_one_game_tells_is_told() -> None:
+    for game in range(GAMES):
+        arrays = run_of(answers(f6=(0.3, 0.2), f7=(0.3, 0.2)), 0)
+        counts = arrays["watched_4"]["counts"].copy()
+        for column in ("friend_chances", "other_chances"):
+            counts[:, COUNTED.index(column)] = 4 * (np.arange(GAMES) == game)
+        for column, answers_there in (("friend_answers", 3), ("other_answers", 1)):
+            counts[:, COUNTED.index(column)] = answers_there * (np.arange(GAMES) == game)
+        arrays["watched_4"] = {"counts": counts}
+        assert "f=4 75.0% and 25.0%" in BY_ID["F2"].judge(CONFIG, arrays).ours
 
 
 @pytest.mark.parametrize(("best", "named"), [
@@ -231,7 +257,7 @@ def test_many_and_few_aggressors_are_told_apart() -> None:
     ((1, 0), "mu = 0.1, beta = 0.01, which is to answer always, has the best rank"),
     ((0, 4), "mu = 0, beta = 0.07 has the best rank"), ((9, 6), "mu = 0.9, beta = 0.15 has the best rank")])
 def test_the_best_combination_is_named(best: tuple[int, int], named: str) -> None:
-    arrays = run_of({"search": {"best": best, "behind": 0.1}}, 0)
+    arrays = run_of({"search": {"best": best, "behind": (0.1, 0.2)}}, 0)
     for f in SITUATIONS:  # on the odd deals two others are as good, and all the rest far behind
         rank = arrays[f"search_{f}"]["rank"][..., 1::2]
         rank += 20

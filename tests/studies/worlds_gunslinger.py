@@ -91,7 +91,7 @@ def searching(told: Mapping[Any, Any], rng: Any, f: str) -> dict[str, Any]:
         rank[:, *told["best"], 0::2] -= 3
         i, j = beyond.cell(REPORTED)
         if "behind" in told:
-            gap = normal(told["behind"], SPREAD, DEALS, rng)
+            gap = normal(*told["behind"], DEALS, rng)
             rank[:, i, j, 1::2] = rank[:, *told["best"], 1::2] + gap
     return {"rank": rank, "score": rng.uniform(0, 1, shape)}
 

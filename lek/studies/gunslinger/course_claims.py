@@ -128,8 +128,8 @@ COURSE = [
     Sentence("B1", "almost every game is a perfect tie at f+1, nobody shoots [more than nine of ten, self-play too, are "
              "ties; the course's files tell scores, so that a shot that kills nobody does not count]", almost_always_tied,
              TEN | {"line_ups_without": LINE_UPS}, RULEBOOK),
-    Sentence("B2", f"Of {LINE_UPS} mixed line-ups only (N,e,f) = (4,1,2), (9,2,6), (18,6,11), (90,20,40) saw deaths",
-             deadly_lines, {}, RULEBOOK),
+    Sentence("B2", f"Of {LINE_UPS} mixed line-ups only (N,e,f) = {', '.join(f'({n},{e},{f})' for n, e, f in DEADLY)} saw "
+             "deaths", deadly_lines, {}, RULEBOOK),
     Sentence("B3", "in self-play only group 8 ever shoots, in the last three", only_g8_alone, {}, RULEBOOK),
     Sentence("B4", "a table of only such players [DR and DRR] ends after exactly 10 silent rounds with everybody scoring "
              "f+1 [one other game would make it fail]", revengers_tie, {}, RULEBOOK),
