@@ -141,6 +141,9 @@ def test_revengers_that_were_left_out_are_not_counted() -> None:
     ("I4", odd(watch(quiet_at_end=10, shots_at_end=0), (4, 3, "shots_at_end", 1), (2, 0, "quiet_at_end", -1)),
      "119 of 120 games ended after 10 rounds without a death; in 1 somebody was still shooting"),
     ("O1", watch(from_neutrals=6, enmities=20), "30.0% [30.0%, 30.0%] of those who have somebody as an enemy"),
+    ("D2", {"exchange": {("alive", "DR", "random-enemy"): alike(0.25, ALL),
+                         ("shots", "DR", "random-enemy"): alike(-1.5, ALL)}},
+     "survival +0.250 [+0.231, +0.269]; shots a game -1.50 [-1.52, -1.48]"),
     ("D1", watch(dr_shots=4, dr_justified=3), "360 of 480 shots"),
     ("C1", watch(drr_shots=2, drr_justified=1), "120 of 240 shots"),
     ("C2", {"watched": {"all": {"dr_chances": 4, "dr_justified": 3, "drr_chances": 5, "drr_justified": 2},
@@ -240,16 +243,26 @@ def test_many_and_few_aggressors_are_told_apart() -> None:
     assert "with more aggressors" in ours and "up to two" not in ours
 
 
-def test_what_one_game_tells_is_told() -> None:
-    for game in range(GAMES):
-        arrays = run_of(answers(f6=(0.3, 0.2), f7=(0.3, 0.2)), 0)
-        counts = arrays["watched_4"]["counts"].copy()
-        for column in ("friend_chances", "other_chances"):
-            counts[:, COUNTED.index(column)] = 4 * (np.arange(GAMES) == game)
-        for column, answers_there in (("friend_answers", 3), ("other_answers", 1)):
-            counts[:, COUNTED.index(column)] = answers_there * (np.arange(GAMES) == game)
-        arrays["watched_4"] = {"counts": counts}
-        assert "f=4 75.0% and 25.0%" in BY_ID["F2"].judge(CONFIG, arrays).ours
+def in_one_game(game: int, f: int, world: Any, **values: int) -> Any:
+    """The arrays of a world in which, with so many friends, these things happened in one game alone."""
+    arrays = run_of(world, 0)
+    counts = arrays[f"watched_{f}"]["counts"].copy()
+    for column, value in values.items():
+        counts[:, COUNTED.index(column)] = value * (np.arange(GAMES) == game)
+    return arrays | {f"watched_{f}": {"counts": counts}}
+
+
+@pytest.mark.parametrize("game", range(GAMES))
+def test_what_one_game_tells_is_told(game: int) -> None:
+    cases = {"friend_chances": 4, "other_chances": 4, "friend_answers": 3, "other_answers": 1}
+    both = answers(f6=(0.3, 0.2), f7=(0.3, 0.2))
+    assert "f=4 75.0% and 25.0%" in BY_ID["F2"].judge(CONFIG, in_one_game(game, 4, both, **cases)).ours
+    assert "difference +0.300" in BY_ID["F2"].judge(CONFIG, in_one_game(game, 6, both, **cases)).ours
+    shots = answered(f2=0.3, f6=0.2, f7=0.2)
+    for f, told in ((2, "+0.550"), (6, "-0.175")):
+        ours = BY_ID["F5"].judge(CONFIG, in_one_game(game, f, shots, shots=4, answered=3)).ours
+        assert f"f={f} 75.0% [75.0%, 75.0%]" in ours and f"minus many (6, 7) {told} [" in ours
+    assert "f=4 75.0% [75.0%, 75.0%]" in BY_ID["F5"].judge(CONFIG, in_one_game(game, 4, shots, shots=4, answered=3)).ours
 
 
 @pytest.mark.parametrize(("best", "named"), [
