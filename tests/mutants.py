@@ -82,7 +82,7 @@ AREAS = {
     "claims of simpai": study("simpai", "paper_claims", "weight_claims"),
     "claims of brilliant": study("brilliant", "paper_claims"),
     "claims of organisms": study("organisms", "paper_claims"),
-    "claims of gunslinger": study("gunslinger", "paper_claims", "course_claims"),
+    "claims of gunslinger": study("gunslinger", "paper_claims", "watched_claims", "course_claims"),
     "resume": Area(16, ("lek/store.py", "lek/files.py", "lek/studies/run.py", "lek/work.py", "lek/evolve/kept.py"),
                    ("tests/test_store.py", "tests/test_files.py", "tests/studies/test_resume.py",
                     "tests/cli/test_students.py", "tests/evolve/test_coevolution.py")),

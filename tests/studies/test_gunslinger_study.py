@@ -23,12 +23,13 @@ from lek.settings import Mistake
 from lek.store import to_json
 from lek.studies import find_study
 from lek.studies import gunslinger as study
-from lek.studies.claim import VERDICTS
+from lek.studies.claim import PAPER as REPORT
+from lek.studies.claim import RULEBOOK, VERDICTS
 from lek.studies.gunslinger import beyond, breeding, estimates, lineups, one_seat, watched
 from lek.studies.gunslinger.enmity import enmity
 from lek.studies.gunslinger.lineups import PLACE, RANK, ZOO, Line, agent_of, competition_ranks, game_of, tables_of, zoo
 from lek.studies.gunslinger.one_seat import BETAS, MUS, REPORTED, SITTERS, SITUATIONS, firing
-from lek.studies.gunslinger.paper_claims import CLAIMS
+from lek.studies.gunslinger.paper_claims import SENTENCES
 from lek.studies.gunslinger.paper_figures import draw
 from lek.studies.gunslinger.watched import COUNTED, Watched, count_one
 from lek.studies.run import configure, run
@@ -359,7 +360,7 @@ def test_other_groups_can_play() -> None:
     config = config_of(groups="g1,g3,g4,g8,random-enemy,DR-recent,silent,dumb,focus", aggressors="dumb-1", sizes="10")
     arrays = {task: study.work(config, task) for task in study.tasks(config)}
     claims = {claim.id: claim for claim in study.claims(config, arrays)}
-    assert len(claims) == len(CLAIMS) and not any("nan" in claim.ours for claim in claims.values())
+    assert len(claims) == len(SENTENCES) and not any("nan" in claim.ours for claim in claims.values())
     assert {name for name, claim in claims.items() if claim.verdict == "not testable"} == {
         "D3", "E1", "B1", "B2", "B3", "B4", "B5", "B6"}
     assert "without-aggressors" not in draw(config, arrays) and "ranking" in draw(config, arrays)
@@ -372,7 +373,7 @@ def test_other_groups_can_play() -> None:
 def test_every_claim_has_its_own_id_a_verdict_and_a_number(whole: Any) -> None:
     _, outcome, _ = whole
     ids = [claim.id for claim in outcome.claims]
-    assert len(ids) == len(set(ids)) == len(CLAIMS) >= 35
+    assert len(ids) == len(set(ids)) == len(SENTENCES) >= 35
     for claim in outcome.claims:
         assert claim.verdict in VERDICTS and re.search(r"\d", claim.ours), claim.id
         assert claim.p is None or 0 <= claim.p <= 1
@@ -385,67 +386,13 @@ def plain(text: str) -> str:
 
 
 @pytest.mark.skipif(not PAPER.exists() or not RULES.exists(), reason=f"the texts are not in {SHARED}")
-@pytest.mark.parametrize("identity", [claim[0] for claim in CLAIMS])
-def test_a_claim_quotes_the_report_or_the_rulebook(identity: str) -> None:
-    words = next(claim[1] for claim in CLAIMS if claim[0] == identity)
-    source = plain((RULES if identity.startswith("B") else PAPER).read_text())
+@pytest.mark.parametrize("sentence", SENTENCES, ids=lambda sentence: sentence.id)
+def test_a_claim_quotes_the_report_or_the_rulebook(sentence: Any) -> None:
+    source = plain({RULEBOOK: RULES, REPORT: PAPER}[sentence.source].read_text())
     place = 0
-    for piece in words.split("[...]"):
+    for piece in sentence.words.split("[...]"):
         pieces = [plain(part) for part in re.split(r"\[[^]]*\]", piece) if plain(part)]
         assert pieces
         for quoted in pieces:
             assert quoted in source[place:], f"not there: {quoted}"
             place = source.index(quoted, place) + len(quoted)
-
-
-def judged(identity: str, arrays: dict[str, Any]) -> Any:
-    return next(claim[2] for claim in CLAIMS if claim[0] == identity)(study.QUICK, arrays)
-
-
-def made_up(gap: dict[int, float], what: str = "rank", one: str = "DR") -> dict[str, Any]:
-    """Situations in which `one` has so much more than everybody else, by friends."""
-    rng = np.random.default_rng(4)
-    arrays = {}
-    for f, enemies in SITUATIONS.items():
-        noise = rng.normal(5, 1, (len(enemies), 1, 40)).repeat(len(SITTERS), 1)
-        noise = noise + rng.normal(0, 0.1, noise.shape)
-        noise[:, SITTERS.index(one)] += gap.get(f, 0.0)
-        arrays[f"exchange_{f}"] = {what: noise, "company": np.tile(np.arange(1, 10), (40, 1))}
-    return arrays
-
-
-REPORTS = {0: -1.0, 2: -1.0, 6: 1.0, 7: 1.0, 8: 1.0}  # what the report expects of answering: better ranks with few friends
-OURS = {f: -gap for f, gap in REPORTS.items()}
-
-
-@pytest.mark.parametrize(("identity", "gap", "what", "one", "wanted"), [
-    ("F1", REPORTS, "rank", "DR", "agree"), ("F1", OURS, "rank", "DR", "disagree"), ("F1", {}, "rank", "DR", "undecided"),
-    ("F4", REPORTS, "rank", "DR", "agree"), ("F4", OURS, "rank", "DR", "disagree"), ("F4", {}, "rank", "DR", "undecided"),
-    ("F4-many", REPORTS, "rank", "DR", "agree"), ("F4-many", OURS, "rank", "DR", "disagree"),
-    ("F6", REPORTS, "rank", "DR", "agree"), ("F6", OURS, "rank", "DR", "disagree"),
-    ("F7", REPORTS, "rank", "DR", "agree"), ("F7", OURS, "rank", "DR", "disagree"), ("F8", OURS, "rank", "DR", "agree"),
-    ("F7-first", REPORTS, "rank", "dumb-1", "agree"), ("F7-first", OURS, "rank", "dumb-1", "disagree"),
-    ("F3", OURS, "alive", "DR", "agree"), ("F3", REPORTS, "alive", "DR", "disagree"),
-    ("L3", OURS, "rank", "DRR", "agree"), ("L3", REPORTS, "rank", "DRR", "disagree"),
-    ("O2", {f: -1 for f in SITUATIONS}, "alive", "random-enemy", "agree"),
-    ("O3", {f: 1 for f in SITUATIONS}, "dead_enemies", "random-enemy", "agree"),
-])
-def test_claims_judge_made_up_seats_rightly(
-    identity: str, gap: dict[int, float], what: str, one: str, wanted: str
-) -> None:
-    found = judged(identity, made_up(gap, what, one))
-    assert found.verdict == wanted, found.ours
-
-
-def test_the_best_combination_is_the_reports_only_where_it_is() -> None:
-    rng = np.random.default_rng(2)
-    shape = (len(MUS), len(BETAS), 40)
-    base = {f: rng.normal(5, 1, (len(enemies), *shape)) * 0.1 for f, enemies in SITUATIONS.items()}
-
-    def arrays(better: tuple[int, int]) -> dict[str, Any]:
-        return {f"search_{f}": {"rank": values - 2 * (np.indices(shape)[:2].T == better).all(-1).T, "score": values}
-                for f, values in base.items()}
-
-    assert judged("S1", arrays(beyond.cell(REPORTED))).verdict == "agree"
-    other = judged("S1", arrays((0, 0)))
-    assert other.verdict == "disagree" and "mu = 0, beta = 0.01" in other.ours and "1 combinations" in other.ours

@@ -80,6 +80,16 @@ class Config:
         if self.elite > self.population:
             raise Mistake(f"elite={self.elite} does not work: it is at most the population, {self.population}")
 
+    @property
+    def line_ups_without(self) -> int:
+        """How many of the course's line-ups are played without aggressors."""
+        return sum(len(WITHOUT.get(size, ())) for size in {*self.sizes})
+
+    @property
+    def line_ups_with(self) -> int:
+        """How many are played with some, whoever and however many they are."""
+        return sum(len(WITH.get(size, ())) for size in {*self.sizes})
+
 
 PAPER = Config()
 QUICK = Config(sizes=(4, 9, 10, 18), games_with=100, games_exchange=250, games_search=60, games_watched=20, replicates=4,

@@ -1,14 +1,19 @@
-"""What the rulebook tells of the course's tournament, and who does well in it, against ours."""
+"""What the rulebook tells of the course's tournament, and who does well in it, against ours.
+
+A sentence about all line-ups of the course needs all of them, and the ten games it played of each.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from lek.games.gunslinger import QUIET
+from lek.studies import verdict
+from lek.studies.claim import RULEBOOK, Sentence
 from lek.studies.gunslinger import Config, normalised, played_lines, standings
 from lek.studies.gunslinger.estimates import negative, positive, stratified
-from lek.studies.gunslinger.lineups import WITHOUT, competition_ranks
+from lek.studies.gunslinger.lineups import WITH, WITHOUT, competition_ranks, tables_of
 from lek.studies.run import Arrays
 from lek.studies.verdict import Finding
 
@@ -17,6 +22,10 @@ REVENGERS = ("DR", "DR-recent", "DRR", "DRR-first")
 AT_9_2_6 = ("g3", "g4", "g8", "g1")  # of those whose scores there are told, the ones we have, best first
 CIRCLE = "our g8 was made to fit this"
 NOT_PLAYED = Finding("none of these line-ups was played", "not testable")
+LINE_UPS = sum(map(len, WITHOUT.values()))
+ALMOST = 0.9  # of all games
+TEN = {"games_without": 10}
+MANY_ENEMIES = {"line_ups_with": sum(map(len, WITH.values())), "games_with": 100}
 
 
 def well_with_many_enemies(config: Config, arrays: Arrays) -> Finding:
@@ -57,13 +66,17 @@ def _revengers(config: Config, arrays: Arrays, names: tuple[str, ...]) -> Findin
 
 
 def almost_always_tied(config: Config, arrays: Arrays) -> Finding:
-    lines = [data for _, _, data in played_lines(config, arrays, "without")]
-    if not lines:
+    """A count of games, as the course's 9160 are: every table of every line-up, and self-play."""
+    tables = [(len(tables_of(line, config.groups)), data) for line, _, data in played_lines(config, arrays, "without")]
+    alone = [data for _, _, data in played_lines(config, arrays, "alone")]
+    if not tables:
         return NOT_PLAYED
-    quiet = sum(bool((data["fired"] == 0).all()) for data in lines)
-    tied = sum(float(data["tied"].mean()) for data in lines) / len(lines)
-    return Finding(f"ours: nobody shoots in {quiet} of {len(lines)} line-ups without aggressors; {tied:.1%} of all games "
-                   "(line-ups counting alike) end with all at f + 1", "agree" if tied > 0.5 else "disagree")
+    games = sum(many * len(data["tied"]) for many, data in tables) + sum(data["tied"].size for data in alone)
+    tied = round(sum(many * data["tied"].sum() for many, data in tables)) + sum(int(data["tied"].sum()) for data in alone)
+    quiet = (round(sum(many * (1 - data["fired"]).sum() for many, data in tables))
+             + sum(int((data["fired"] == 0).sum()) for data in alone))
+    return Finding(f"ours: {tied} of {games} games end with all at f + 1 ({tied / games:.1%}), and in {quiet} nobody shoots",
+                   "agree" if tied / games > ALMOST else "disagree")
 
 
 def deadly_lines(config: Config, arrays: Arrays) -> Finding:
@@ -97,8 +110,9 @@ def order_at_9_2_6(config: Config, arrays: Arrays) -> Finding:
         return NOT_PLAYED
     score = {name: found[0]["score"][:, config.groups.index(name)] for name in AT_9_2_6}
     told = ", ".join(f"{name} {values.mean():.1f}" for name, values in score.items())
-    return positive(stratified([score["g3"] - score["g1"]]),
-                    f"ours there: {told}, among stand-ins for the others; g3 minus g1 {{}}", 2)
+    joined = verdict.together(*(positive(stratified([score[one] - score[other]]), f"{one} minus {other} {{}}", 2)
+                                for one, other in pairwise(AT_9_2_6)))
+    return joined._replace(ours=f"ours there, among stand-ins for the others: {told}; {joined.ours}")
 
 
 def ranking_with_aggressors(config: Config, arrays: Arrays) -> Finding:
@@ -110,13 +124,16 @@ def ranking_with_aggressors(config: Config, arrays: Arrays) -> Finding:
     return Finding(f"so nothing to compare with; ours, mean share of the most one can get: {told}", "not testable")
 
 
-LINE_UPS = sum(map(len, WITHOUT.values()))
-COURSE: list[tuple[str, str, Callable[[Config, Arrays], Finding]]] = [
-    ("B1", "almost every game is a perfect tie at f+1, nobody shoots", almost_always_tied),
-    ("B2", f"Of {LINE_UPS} mixed line-ups only (N,e,f) = (4,1,2), (9,2,6), (18,6,11), (90,20,40) saw deaths", deadly_lines),
-    ("B3", "in self-play only group 8 ever shoots, in the last three", only_g8_alone),
-    ("B4", "a table of only such players [DR and DRR] ends after exactly 10 silent rounds with everybody scoring f+1",
-     revengers_tie),
-    ("B5", "At (9,2,6) mean scores were g3 6.4, [...] g4 5.8, g8 5.6, g1 5.0", order_at_9_2_6),
-    ("B6", "The dump with dumb players is not stored", ranking_with_aggressors),
+COURSE = [
+    Sentence("B1", "almost every game is a perfect tie at f+1, nobody shoots [more than nine of ten, self-play too, are "
+             "ties; the course's files tell scores, so that a shot that kills nobody does not count]", almost_always_tied,
+             TEN | {"line_ups_without": LINE_UPS}, RULEBOOK),
+    Sentence("B2", f"Of {LINE_UPS} mixed line-ups only (N,e,f) = {', '.join(f'({n},{e},{f})' for n, e, f in DEADLY)} saw "
+             "deaths", deadly_lines, {}, RULEBOOK),
+    Sentence("B3", "in self-play only group 8 ever shoots, in the last three", only_g8_alone, {}, RULEBOOK),
+    Sentence("B4", "a table of only such players [DR and DRR] ends after exactly 10 silent rounds with everybody scoring "
+             "f+1 [one other game would make it fail]", revengers_tie, {}, RULEBOOK),
+    Sentence("B5", "At (9,2,6) mean scores were g3 6.4, [...] g4 5.8, g8 5.6, g1 5.0 [in this order, each above the next]",
+             order_at_9_2_6, TEN, RULEBOOK),
+    Sentence("B6", "The dump with dumb players is not stored", ranking_with_aggressors, {}, RULEBOOK),
 ]

@@ -3,7 +3,12 @@
 Ids: I introduction; O initial insights (section 2); D David's Revenge (3.1); C, F, E, L, S David's Revenge's Revenge
 (3.3): what it is, friends, enemies, the logistic curves, the search; B the rulebook. The report's opponents are lost:
 wherever others play, they are our re-creations and stand-ins, and a verdict is about those. Where a sentence can be read
-in two ways, each has its claim, and what we read into it stands in brackets.
+in two ways, each has its claim, and what we read into it, or what would make it fail, stands in brackets.
+
+*The least scale.* The report tells no numbers of games, so a sentence needs as many as its interval needs to hold what it
+should in about 95 of 100 cases, by drawing smaller runs from the games of a large one: Student's over deals a hundred of
+each situation, the bootstrap over watched games two hundred. What always or never happens shows in twenty games of each
+situation. The best of 88 combinations takes as many deals as the course played of a line-up, a thousand.
 """
 
 from __future__ import annotations
@@ -14,45 +19,43 @@ from typing import Any
 import numpy as np
 
 from lek.compete.significance import holm
-from lek.games.gunslinger import QUIET, gunslinger
+from lek.games.gunslinger import gunslinger
 from lek.settings import Mistake
 from lek.studies import verdict
-from lek.studies.claim import Claim
-from lek.studies.gunslinger import Config, course_claims, gather
+from lek.studies.claim import Claim, Sentence, judge_all
+from lek.studies.gunslinger import Config, course_claims, watched_claims
 from lek.studies.gunslinger.beyond import as_good, cell, searched
-from lek.studies.gunslinger.estimates import Estimate, middle_of, negative, positive, shares, stratified
+from lek.studies.gunslinger.estimates import Estimate, negative, positive, stratified
 from lek.studies.gunslinger.lineups import PLACE
 from lek.studies.gunslinger.one_seat import BETAS, FEW, FIRST, MANY, MUS, REPORTED, SEATS, SITTERS, SITUATIONS, firing
-from lek.studies.gunslinger.watched import SITUATIONS as WATCHED
-from lek.studies.gunslinger.watched import SOON, column, summed
 from lek.studies.run import Arrays
 from lek.studies.verdict import Finding
 
 ALL = tuple(SITUATIONS)
+WITH_NEUTRALS = [(e, f) for f, enemies in SITUATIONS.items() for e in enemies if e + f < SEATS - 1]
 LOW_RATIO = (5, 6, 7, 8)  # friends of ten: x up to 0.5
+DEALS, GAMES, SEEN = {"games_exchange": 100}, {"games_watched": 200}, {"games_watched": 20}
 
 
 def claims(config: Config, arrays: Arrays) -> list[Claim]:
-    """All claims, in the order of the report; those whose games were not played are not testable here."""
-    judged = []
-    for identity, words, judge in CLAIMS:
-        result = judge(config, arrays)
-        judged.append(Claim(identity, words, result.ours, result.verdict, result.p))
-    return judged
+    """All claims, in the order of the report, and the rulebook's; those whose games were not played are not testable."""
+    return judge_all(SENTENCES, config, arrays)
 
 
 # One seat, taken in turn
 
 
 def gaps(arrays: Arrays, what: str, one: str, other: str, friends: Sequence[int], enemies: Sequence[int] = (),
-         some: Callable[[Any], Any] = lambda company: slice(None)) -> Estimate:
-    """What `one` has more than `other` in the same seat, over situations with so many friends (and enemies)."""
+         some: Callable[[Any], Any] = lambda company: slice(None), neutrals: bool = False) -> Estimate:
+    """What `one` has more than `other` in the same seat, over situations with so many friends (and enemies; and, if asked
+    for, with somebody who is neither)."""
     strata = []
     for f in friends:
         data = arrays[f"exchange_{f}"]
         gap = data[what][:, SITTERS.index(one)].astype(float) - data[what][:, SITTERS.index(other)]
         chosen = some(data["company"])
-        strata += [row[chosen] for e, row in zip(SITUATIONS[f], gap, strict=True) if not enemies or e in enemies]
+        strata += [row[chosen] for e, row in zip(SITUATIONS[f], gap, strict=True)
+                   if (not enemies or e in enemies) and not (neutrals and (e, f) not in WITH_NEUTRALS)]
     return stratified(strata)
 
 
@@ -119,9 +122,10 @@ def likely_to_die(config: Config, arrays: Arrays) -> Finding:
 
 
 def neutrals_pay(config: Config, arrays: Arrays) -> Finding:
-    return negative(gaps(arrays, "rank", "DR", "answers-enemies", FEW),
-                    "rank of one who answers everybody minus that of one who answers enemies alone, few friends: {}; "
-                    + by_friends(arrays, "rank", "DR", "answers-enemies", FEW))
+    parts = ", ".join(f"f={f} {gaps(arrays, 'rank', 'DR', 'answers-enemies', (f,), neutrals=True).told(2)}" for f in FEW)
+    return negative(gaps(arrays, "rank", "DR", "answers-enemies", FEW, neutrals=True),
+                    "rank of one who answers everybody minus that of one who answers enemies alone, few friends, where "
+                    f"there are neutrals: {{}}; {parts}")
 
 
 def neutrals_pay_first(config: Config, arrays: Arrays) -> Finding:
@@ -132,8 +136,7 @@ def neutrals_pay_first(config: Config, arrays: Arrays) -> Finding:
 
 def neutrals_may_cost(config: Config, arrays: Arrays) -> Finding:
     """At least one situation in which answering neutrals costs rank, after Holm over all situations."""
-    found = {(e, f): gaps(arrays, "rank", "DR", "answers-enemies", (f,), (e,)) for f in SITUATIONS for e in SITUATIONS[f]
-             if e + f < SEATS - 1}  # with e + f = 9 there are no neutrals
+    found = {(e, f): gaps(arrays, "rank", "DR", "answers-enemies", (f,), (e,)) for e, f in WITH_NEUTRALS}
     adjusted = holm([1.0 if one.above is None else one.above for one in found.values()])
     costly = [f"e={e} f={f} {one.told(2)}" for ((e, f), one), p in zip(found.items(), adjusted, strict=True) if p <= 0.05]
     told = f"answering neutrals too costs rank beyond doubt (Holm) in {len(costly)} of {len(found)} situations"
@@ -174,24 +177,32 @@ def more_shots_help(config: Config, arrays: Arrays) -> Finding:
 # Curves and search
 
 
+def final_minus(mu: float, beta: float) -> tuple[Any, Any]:
+    """By how much the final curve is above another one, at x from 0 to 1."""
+    x = np.linspace(0, 1, 1001)
+    return x, firing(x, *REPORTED) - firing(x, mu, beta)
+
+
 def first_curve(config: Config, arrays: Arrays) -> Finding:
-    return Finding("the report contradicts itself: its Figure 1 is of mu = 0.5, and a curve with mu = 0.07 (P = "
-                   f"{float(firing(0.4, 0.07, 0.07)):.1%} at x = 0.4) would be more aggressive than the final one (P = "
-                   f"{float(firing(0.4, *REPORTED)):.1%} there)", "disagree")
+    _, gap = final_minus(0.07, 0.07)
+    at = ", ".join(f"{words} {float(firing(0.4, *curve)):.1%}" for words, curve in (
+        ("with mu = 0.07", (0.07, 0.07)), ("with mu = 0.5, as in its Figure 1,", FIRST), ("finally", REPORTED)))
+    return Finding(f"at x = 0.4 P is {at}: the final curve is above that with mu = 0.07 at {(gap > 0).mean():.0%} of all x",
+                   "agree" if gap.min() > 0 else "disagree")
 
 
 def more_aggressive(config: Config, arrays: Arrays) -> Finding:
-    x = np.linspace(0, 1, 1001)
-    gap = firing(x, *REPORTED) - firing(x, *FIRST)
-    return Finding(f"P is higher at all x from 0 to 1, most at x = {x[gap.argmax()]:.2f} (by {gap.max():.2f}), least at "
-                   f"x = {x[gap.argmin()]:.2f} (by {gap.min():.4f})", "agree" if gap.min() > 0 else "disagree")
+    x, gap = final_minus(*FIRST)
+    return Finding(f"the final curve's P minus the first one's is {gap.max():.2f} at x = {x[gap.argmax()]:.2f}, where it is "
+                   f"largest, and {gap.min():.4f} at x = {x[gap.argmin()]:.2f}, where it is smallest",
+                   "agree" if gap.min() > 0 else "disagree")
 
 
 def ninety_at_sixty(config: Config, arrays: Arrays) -> Finding:
     mu, beta = REPORTED
     at = mu + beta * np.log(9)
-    return Finding(f"90 % is reached at x = {at:.3f}, and at x = 0.6 P is {float(firing(0.6, mu, beta)):.1%}: even earlier "
-                   "than said", "agree" if abs(at - 0.6) < 0.05 else "disagree")
+    return Finding(f"90 % is reached at x = {at:.3f}, and at x = 0.6 P is {float(firing(0.6, mu, beta)):.1%}",
+                   "agree" if abs(at - 0.6) < 0.05 else "disagree")
 
 
 def best_combination(config: Config, arrays: Arrays) -> Finding:
@@ -208,11 +219,7 @@ def best_combination(config: Config, arrays: Arrays) -> Finding:
     return Finding(told, "disagree" if behind.low > 0 else "undecided", behind.below)
 
 
-# Watched games
-
-
-def counts_of(arrays: Arrays) -> Any:
-    return gather(arrays, "watched", "counts")
+# The rules
 
 
 def rules_allow(config: Config, arrays: Arrays) -> Finding:
@@ -229,134 +236,72 @@ def rules_allow(config: Config, arrays: Arrays) -> Finding:
                    "disagree" if wrong else "agree")
 
 
-def symmetric(config: Config, arrays: Arrays) -> Finding:
-    found = summed(counts_of(arrays))
-    right = found["friends_mutual"] == found["friendships"] and found["mutual"] < found["enmities"]
-    return Finding(f"in {len(counts_of(arrays))} games {found['friends_mutual']} of {found['friendships']} friendships are "
-                   f"mutual, and {found['mutual']} of {found['enmities']} enmities", "agree" if right else "disagree")
-
-
-def two_shots(config: Config, arrays: Arrays) -> Finding:
-    found = summed(counts_of(arrays))
-    right = found["deaths"] == found["deaths_of_two"] and not found["deaths_of_one"]
-    return Finding(f"{found['deaths_of_two']} of {found['deaths']} who died had two or more shots in that round; of "
-                   f"{found['hits_of_one']} who had one, {found['deaths_of_one']} died", "agree" if right else "disagree")
-
-
-def ends_when_quiet(config: Config, arrays: Arrays) -> Finding:
-    counts = counts_of(arrays)
-    ended = int((column(counts, "quiet_at_end") == QUIET).sum())
-    still = int((column(counts, "shots_at_end") > 0).sum())
-    return Finding(f"{ended} of {len(counts)} games ended after {QUIET} rounds without a death; in {still} somebody was "
-                   "still shooting", "agree" if ended == len(counts) else "disagree")
-
-
-def neutrals_target_us(config: Config, arrays: Arrays) -> Finding:
-    counts = counts_of(arrays)
-    found = middle_of(shares(column(counts, "from_neutrals"), column(counts, "enmities")))
-    return Finding(f"{_share(found)} of those who have somebody as an enemy are neutrals to that one",
-                   "agree" if found.low > 0 else "undecided")
-
-
-def friends_retaliate(config: Config, arrays: Arrays) -> Finding:
-    counts = counts_of(arrays)
-    friends = shares(column(counts, "friend_answers"), column(counts, "friend_chances"))
-    others = shares(column(counts, "other_answers"), column(counts, "other_chances"))
-    return positive(middle_of(friends - others),
-                    f"within {SOON} rounds a friend of the victim fires at the shooter in {friends[0]:.1%} of all cases, "
-                    f"somebody else in {others[0]:.1%}; difference {{}}")
-
-
-def likely_to_retaliate(config: Config, arrays: Arrays) -> Finding:
-    counts = counts_of(arrays)
-    found = middle_of(shares(column(counts, "answered"), column(counts, "shots")))
-    return Finding(f"{_share(found)} of all shots are answered by at least one friend of the victim within {SOON} rounds",
-                   "agree" if found.low > 0.5 else "disagree" if found.high < 0.5 else "undecided")
-
-
-def retaliation_by_friends(config: Config, arrays: Arrays) -> Finding:
-    drawn = {f: shares(column(arrays[f"watched_{f}"]["counts"], "answered"),
-                       column(arrays[f"watched_{f}"]["counts"], "shots"), seed=f) for f in WATCHED}
-    told = ", ".join(f"f={f} {_share(middle_of(one))}" for f, one in drawn.items())
-    few, many = (np.mean([drawn[f] for f in WATCHED if f in some and f > 0], 0) for some in (FEW, MANY))
-    return negative(middle_of(few - many), f"shots that a friend of the victim answers within {SOON} rounds: {told}; few "
-                    "friends (2) minus many (6, 7) {} (with f=0 nobody has friends who could, so that is no comparison)")
-
-
-def _share(found: Estimate) -> str:
-    return f"{found.mean:.1%} [{found.low:.1%}, {found.high:.1%}]"
-
-
-def only_answers(config: Config, arrays: Arrays) -> Finding:
-    found = summed(counts_of(arrays))
-    return Finding(f"by construction: {found['dr_justified']} of {found['dr_shots']} shots of our re-creation were at "
-                   "whoever had shot it most within ten rounds", _all(found["dr_justified"], found["dr_shots"]))
-
-
-def shoots_most(config: Config, arrays: Arrays) -> Finding:
-    found = summed(counts_of(arrays))
-    return Finding(f"by construction: {found['drr_justified']} of {found['drr_shots']} shots of our re-creation were at "
-                   "whoever had shot it most within ten rounds", _all(found["drr_justified"], found["drr_shots"]))
-
-
-def _all(hits: int, of: int) -> str:
-    return "undecided" if of == 0 else "agree" if hits == of else "disagree"
-
-
-def not_whenever_it_can(config: Config, arrays: Arrays) -> Finding:
-    parts = {f: summed(arrays[f"watched_{f}"]["counts"]) for f in WATCHED}
-    told = ", ".join(f"f={f} {one['drr_shots'] / max(1, one['drr_chances']):.1%} (the curve says "
-                     f"{float(firing((SEATS - f) / SEATS, *REPORTED)):.1%})" for f, one in parts.items())
-    found = summed(counts_of(arrays))
-    right = found["dr_shots"] == found["dr_chances"] and found["drr_shots"] < found["drr_chances"]
-    return Finding(f"by construction: DR fired in {found['dr_shots']} of {found['dr_chances']} rounds in which it could "
-                   f"answer, DRR in {found['drr_shots']} of {found['drr_chances']}: {told}",
-                   "agree" if right else "disagree")
-
-
 NEUTRALS = ("it generally pays off to target neutral players as well, as long as there are few friends, because it "
             "improves a players' relative ranking")
-CLAIMS: list[tuple[str, str, Callable[[Config, Arrays], Finding]]] = [
-    ("I1", "This implies that e + f < n since the player will not have itself as a friend or enemy", rules_allow),
-    ("I2", "The friend relationship is symmetric [...] the enemy relationship, however, may be asymmetric", symmetric),
-    ("I3", "a player is not killed unless two players shoot it simultaneously", two_shots),
-    ("I4", "The game ends when the set of living players remains unchanged for 10 rounds in a row, whether or not players "
-     "are still shooting", ends_when_quiet),
-    ("O1", "Players who we perceive neutrally could target us as an enemy", neutrals_target_us),
-    ("O2", "As a proactive player, targeting our enemies might lead others to target us", proactive_is_targeted),
-    ("O3", "taking a retaliatory approach might limit our influence on the game end state", retaliation_limits_influence),
-    ("O4", "By killing off other players, we would be able to raise our own rank by lowering other players' score",
-     killing_raises_rank),
-    ("D1", "The only times that David's Revenge would take action is if an arbitrary player targeted our player",
-     only_answers),
-    ("D2", "The main idea was to maintain our own player's wellbeing while minimizing involvement if at all possible",
-     wellbeing),
-    ("D3", "If we had no player target us, we would simply take no action", course_claims.silent_alone),
-    ("C1", "when DRR shoots, it will shoot the enemy who shot it most in previous rounds", shoots_most),
-    ("C2", "unlike David's Revenge, DRR does not shoot whenever it can", not_whenever_it_can),
-    ("F1", "in situations with lots of friends, it is better to be conservative with shooting", conservative_with_many),
-    ("F2", "The friends of the enemy you shot are likely to retaliate in subsequent rounds [more than others are]",
-     friends_retaliate),
-    ("F2-half", "The friends of the enemy you shot are likely to retaliate in subsequent rounds [more often than not]",
-     likely_to_retaliate),
-    ("F3", "a player that is too aggressive in these situations is likely to die [more than a conservative one]",
-     dies_with_many),
-    ("F3-half", "a player that is too aggressive in these situations is likely to die [more often than not]", likely_to_die),
-    ("F4", "in situations with few friends, being aggressive makes more sense [than not]", aggressive_with_few),
-    ("F4-many", "in situations with few friends, being aggressive makes more sense [than with lots of friends]",
-     aggression_fits_few_better),
-    ("F5", "because retaliation is unlikely [with few friends, more than with many]", retaliation_by_friends),
-    ("F6", "This applies regardless of the number of actual enemies", regardless_of_enemies),
-    ("F7", f"{NEUTRALS} [answering them]", neutrals_pay),
-    ("F7-first", f"{NEUTRALS} [shooting first]", neutrals_pay_first),
-    ("F8", "It was noted by Spriha that this might bring down a players' ranking in certain situations", neutrals_may_cost),
-    ("E1", "as we will see in the results section, we actually did quite well in situations where there were many enemies",
-     course_claims.well_with_many_enemies),
-    ("L1", "Initially, our logistic curve had $\\beta = 0.07, \\mu = 0.07$ (see Figure 1)", first_curve),
-    ("S1", "In the end, we found that $\\beta = 0.06$, $\\mu = 0.4$ (see figure 2) was the best performing",
-     best_combination),
-    ("L2", "This curve was more aggressive than the original curve", more_aggressive),
-    ("L3", "shooting more often improves performance even at relatively low non-friend to players ratio", more_shots_help),
-    ("L4", "reaching 90% at an x-value of just 60%", ninety_at_sixty),
+SENTENCES = [
+    Sentence("I1", "This implies that e + f < n since the player will not have itself as a friend or enemy", rules_allow,
+             {}),
+    Sentence("I2", "The friend relationship is symmetric [...] the enemy relationship, however, may be asymmetric [all "
+             "friendships are mutual, and some enmities are not]", watched_claims.symmetric, SEEN),
+    Sentence("I3", "a player is not killed unless two players shoot it simultaneously [one death by fewer shots would make "
+             "it fail]", watched_claims.two_shots, SEEN),
+    Sentence("I4", "The game ends when the set of living players remains unchanged for 10 rounds in a row, whether or not "
+             "players are still shooting [all games, some of which end with shots and some without]",
+             watched_claims.ends_when_quiet, SEEN),
+    Sentence("O1", "Players who we perceive neutrally could target us as an enemy [some who have somebody as an enemy are "
+             "neutrals to that one]", watched_claims.neutrals_target_us, SEEN),
+    Sentence("O2", "As a proactive player, targeting our enemies might lead others to target us [it survives less often "
+             "than one who never fires]", proactive_is_targeted, DEALS),
+    Sentence("O3", "taking a retaliatory approach might limit our influence on the game end state [fewer of its enemies are "
+             "dead at the end than of a proactive player's]", retaliation_limits_influence, DEALS),
+    Sentence("O4", "By killing off other players, we would be able to raise our own rank by lowering other players' score "
+             "[a proactive player has a better rank than one who never fires, and the others score less, over all "
+             "situations together]", killing_raises_rank, DEALS),
+    Sentence("D1", "The only times that David's Revenge would take action is if an arbitrary player targeted our player "
+             "[all shots are at whoever shot it most within ten rounds]", watched_claims.only_answers, SEEN),
+    Sentence("D2", "The main idea was to maintain our own player's wellbeing while minimizing involvement if at all "
+             "possible [it survives more often than a proactive player, and fires less]", wellbeing, DEALS),
+    Sentence("D3", "If we had no player target us, we would simply take no action [at tables of its like alone nobody "
+             "fires, and all score f + 1]", course_claims.silent_alone, {}),
+    Sentence("C1", "when DRR shoots, it will shoot the enemy who shot it most in previous rounds [within ten; one other "
+             "shot would make it fail]", watched_claims.shoots_most, SEEN),
+    Sentence("C2", "unlike David's Revenge, DRR does not shoot whenever it can [DR fires in all rounds in which it can "
+             "answer somebody, DRR in fewer]", watched_claims.not_whenever_it_can, SEEN),
+    Sentence("F1", "in situations with lots of friends, it is better to be conservative with shooting [with 6 to 8 friends "
+             "of ten one who never answers has a better rank than one who always does]", conservative_with_many, DEALS),
+    Sentence("F2", "The friends of the enemy you shot are likely to retaliate in subsequent rounds [with many friends: they "
+             "fire at the shooter more often than others who may, within each situation]", watched_claims.friends_retaliate,
+             GAMES),
+    Sentence("F2-half", "The friends of the enemy you shot are likely to retaliate in subsequent rounds [with many friends: "
+             "one of them does so more often than not]", watched_claims.likely_to_retaliate, GAMES),
+    Sentence("F3", "a player that is too aggressive in these situations is likely to die [one who always answers more often "
+             "than one who never does]", dies_with_many, DEALS),
+    Sentence("F3-half", "a player that is too aggressive in these situations is likely to die [more often than not]",
+             likely_to_die, DEALS),
+    Sentence("F4", "in situations with few friends, being aggressive makes more sense [with none or 2 one who always "
+             "answers has a better rank than one who never does]", aggressive_with_few, DEALS),
+    Sentence("F4-many", "in situations with few friends, being aggressive makes more sense [than with lots of friends]",
+             aggression_fits_few_better, DEALS),
+    Sentence("F5", "because retaliation is unlikely [a smaller part of all shots is answered by a friend of the victim with "
+             "2 friends than with 6 or 7]", watched_claims.retaliation_by_friends, GAMES),
+    Sentence("F6", "This applies regardless of the number of actual enemies [F4 with each number of enemies]",
+             regardless_of_enemies, DEALS),
+    Sentence("F7", f"{NEUTRALS} [answering them, too]", neutrals_pay, DEALS),
+    Sentence("F7-first", f"{NEUTRALS} [shooting first, with up to four enemies]", neutrals_pay_first, DEALS),
+    Sentence("F8", "It was noted by Spriha that this might bring down a players' ranking in certain situations [answering "
+             "neutrals, too, does so in at least one, after Holm's correction]", neutrals_may_cost, DEALS),
+    Sentence("E1", "as we will see in the results section, we actually did quite well in situations where there were many "
+             "enemies [where at least half of the players are enemies DRR has a better rank than the mean of the other "
+             "groups]", course_claims.well_with_many_enemies, course_claims.MANY_ENEMIES),
+    Sentence("L1", "Initially, our logistic curve had $\\beta = 0.07, \\mu = 0.07$ (see Figure 1) [were it so, the final "
+             "one would be above it at all x, as L2 says]", first_curve, {}),
+    Sentence("S1", "In the end, we found that $\\beta = 0.06$, $\\mu = 0.4$ (see figure 2) was the best performing [that "
+             "another combination has a better rank on other deals would make it fail]", best_combination,
+             {"games_search": 1000}),
+    Sentence("L2", "This curve was more aggressive than the original curve [it is above that with mu = 0.5 at all x from 0 "
+             "to 1]", more_aggressive, {}),
+    Sentence("L3", "shooting more often improves performance even at relatively low non-friend to players ratio [up to x = "
+             "0.5 DRR has a better rank with its final curve than with its first]", more_shots_help, DEALS),
+    Sentence("L4", "reaching 90% at an x-value of just 60% [within 0.05]", ninety_at_sixty, {}),
     *course_claims.COURSE,
 ]
