@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,10 +11,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from lek.players.simpai_agreement import BLIND, SEARCH
+from lek.players.simpai_agreement import BLIND, KINDS, SEARCH, Agreement
 from lek.studies import simpai as study
 from lek.studies.claim import PAPER, RULEBOOK, TOO_SMALL, VERDICTS, counted
-from lek.studies.simpai import telling, weight_claims
+from lek.studies.simpai import fidelity, telling, weight_claims
 from lek.studies.simpai.fidelity import CLONES, KEPT_BACK, USUAL
 from lek.studies.simpai.matches import TABLE_2
 from lek.studies.simpai.paper_claims import SENTENCES
@@ -273,6 +274,36 @@ def test_blind_rules_stand_beside_every_agreement() -> None:
     assert len(rows) == (len(CLONES) + len(BLIND)) * len(DECISIONS)
     data["decisions"][:, 3] = 0
     assert len(telling.agreement_rows(run)) == (len(CLONES) + len(BLIND)) * (len(DECISIONS) - 1)
+
+
+def test_agreement_is_counted_by_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of decisions of all kinds, those at depth 3, and those by which no form was chosen; blind rules on the very same."""
+    lines = ["head"] + [f"0\t{'.' * 42}\t5\t5\t5\t5\t{kind}\t{depth}\t{moves}" for kind, depth, moves in (
+        ("Prevent Loss", "None", "3r*1"), ("search", "3", "0r*1"), ("search", "4", "3r*3;1r*1"), ("search", "3", "6r*2"),
+        ("search", "3", "0r*1"), ("Prevent Loss", "None", "2r*1"), ("search", "3", "0r*4"))]
+    monkeypatch.setattr(fidelity, "DATA", tmp_path / "decisions.gz")
+    assert "decisions.gz" in str(fidelity.agreement(CONFIG)["reason"])
+    fidelity.DATA.write_bytes(gzip.compress("\n".join(lines).encode()))
+    seen = []
+
+    def agree(decisions: Any, **forms: str) -> dict[str, Agreement]:
+        seen.append(len(decisions))
+        share = {"": 0.25, "fitted": 0.5, "recorded": 0.75}[forms.get("forms", "")]
+        return {kind: Agreement(many, many, share * many) for kind in KINDS
+                for many in [sum(one.kind == kind for one in decisions)]}
+    monkeypatch.setattr(fidelity, "agree", agree)
+    found = fidelity.agreement(CONFIG)
+    counts = [0, 2, 0, 0, 5, 4, 2]
+    assert found["kinds"].tolist() == [*KINDS, "search, depth 3", "search, kept back"]
+    assert found["clones"].tolist() == [*CLONES] and found["blind"].tolist() == [*BLIND]
+    assert found["decisions"].tolist() == [counts] * 3 == found["same_kind"].tolist()
+    assert np.allclose(found["hits"], np.outer([0.25, 0.5, 0.75], counts)) and seen == counts * 3
+    any_column, fixed, learnt = found["blind_hits"]
+    assert np.allclose(any_column, np.array(counts) / 7)
+    assert fixed[:5].tolist() == [0, 1, 0, 0, 0.75] and fixed[5:].tolist() == [0, 0]  # column 3
+    assert learnt[:4].tolist() == [0, 0, 0, 0] and learnt[4] >= 1
+    for decisions, some in ((1, [0, 1, 0, 0, 0, 2, 1]), (2, [0, 1, 0, 0, 2, 4, 2])):  # one of all, or every third
+        assert fidelity.agreement(replace(CONFIG, decisions=decisions))["decisions"][0].tolist() == some
 
 
 # Means above a limit
