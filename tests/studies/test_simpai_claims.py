@@ -131,8 +131,9 @@ def test_few_moves_and_games_say_nothing() -> None:
         for name in ("told", "told_sure"):
             cell = {"clock_base_one": {**run["clock_base_one"], name: rows}}
             assert BY_ID["C3"].judge(CONFIG, run | cell).verdict == "not testable"
-    two = {"clock_cores": {**run["clock_cores"], "one": np.array([[0, 0, 3, 10], [0, 5, 3, 12]])}}
-    assert BY_ID["C2"].judge(CONFIG, run | two).verdict == "agree"
+    two = np.array([[0, 0, 90, 10], [0, 5, 91, 12]])
+    assert BY_ID["C2"].judge(CONFIG, run | {"clock_cores": {**run["clock_cores"], "one": two}}).verdict == "agree"
+    assert BY_ID["C3"].judge(CONFIG, run | {"clock_base_one": {**run["clock_base_one"], "told": two}}).verdict == "disagree"
     own = {"clock_base_one": {name: values for name, values in run["clock_base_one"].items() if name != "told_sure"}}
     assert BY_ID["C3"].judge(CONFIG, run | own).verdict == "not testable"
     for count in (1, 2):
@@ -322,6 +323,7 @@ def test_p_is_of_the_very_sentence() -> None:
     for alike in (np.full(5, 0.1), np.full(9, 0.5), np.array([0.9])):
         assert weight_claims.above(alike, "won").verdict == "undecided"
     assert weight_claims.above(np.array([0.9]), "won").ours == "won 0.900 [0.000, 1.000], against 0.500 (1 values)"
+    assert weight_claims.above(np.array([0.9, 0.901]), "won").verdict == "agree"  # two that differ have an interval
     wide = weight_claims.above(np.array([0.0, 1, 1]), "gain", 0.0)
     assert wide.ours == "gain 0.667 [-0.768, 2.101], against 0.000 (3 values)"
 
