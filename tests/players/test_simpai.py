@@ -466,6 +466,7 @@ def test_blind_rules_see_which_columns_have_room_and_nothing_else():
     assert blind([red]) == pytest.approx([1 / 10, 1 / 4, 1 / 4])
     used_up = decision("w..w...", 0, {(6, 1): 1}, (0, 5, 5, 5))  # White has no round left: squares; 3 and 0 are full
     assert blind([used_up]) == pytest.approx([1 / 5, 1, 0])
+    assert blind([used_up._replace(stock=(1, 5, 5, 5))]) == [0, 0, 0]  # one is left, and it would be that
     assert blind([decision("w..w...", 1, {(6, 0): 1}, (5, 5, 5, 0))]) == pytest.approx([1 / 5, 1, 0])
     assert blind([decision("w..w..W", 0, {(1, 0): 1})]) == pytest.approx([1 / 4, 1, 1])  # then the lowest that has room
     every = [free, other, red, used_up]
