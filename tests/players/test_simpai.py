@@ -19,7 +19,7 @@ from lek.game import record
 from lek.games.simplexity import action_name, board_text, position, simplexity
 from lek.play import play, watch
 from lek.players import simpai, simpai_bred
-from lek.players.simpai_agreement import DEEPEST, agreement, halves, read_decisions
+from lek.players.simpai_agreement import BLIND, DEEPEST, Decision, agreement, blind, halves, learnt, read_decisions
 from lek.players.simpai_heuristics import ALL, FITTED, NOTES, OUTSIDE, PAPER, PARTS, RECORDED, away, land, sum_up
 from lek.players.simpai_rules import CODE, RULES, ruled, ruled_by
 from lek.settings import Mistake
@@ -448,6 +448,55 @@ def test_a_depth_out_of_range_is_refused():
 
 
 # recorded decisions
+
+
+def decision(top, mover, moves, stock=(5, 5, 5, 5)):
+    """A decision of which only the top row counts, and what the real one did: column and shape, how often."""
+    made = {2 * column + shape: often for (column, shape), often in moves.items()}
+    return Decision(mover, "." * 35 + top, stock, "search", 3, made)
+
+
+def test_blind_rules_see_which_columns_have_room_and_nothing_else():
+    """Counted by hand: White's own shape is round (0), Red's square (1)."""
+    free = decision(".......", 0, {(3, 0): 3, (0, 0): 1})  # any: 1/7, columns 3, 0, 6: 3/4
+    assert blind([free]) == pytest.approx([1 / 7, 3 / 4, 1 / 4])  # nothing to learn from: column 0
+    other = decision(".......", 0, {(3, 1): 2})  # of the other shape, while own ones are left: none agrees
+    assert blind([other]) == [0, 0, 0]
+    red = decision("...w..W", 1, {(0, 1): 1, (5, 1): 1, (5, 0): 2})  # column 3 full: any 2/4 of one of five; 0: 1/4
+    assert blind([red]) == pytest.approx([1 / 10, 1 / 4, 1 / 4])
+    used_up = decision("w..w...", 0, {(6, 1): 1}, (0, 5, 5, 5))  # White has no round left: squares; 3 and 0 are full
+    assert blind([used_up]) == pytest.approx([1 / 5, 1, 0])
+    assert blind([used_up._replace(stock=(1, 5, 5, 5))]) == [0, 0, 0]  # one is left, and it would be that
+    assert blind([decision("w..w...", 1, {(6, 0): 1}, (5, 5, 5, 0))]) == pytest.approx([1 / 5, 1, 0])
+    assert blind([decision("w..w..W", 0, {(1, 0): 1})]) == pytest.approx([1 / 4, 1, 1])  # then the lowest that has room
+    every = [free, other, red, used_up]
+    assert blind(every)[:2] == pytest.approx([1 / 7 + 1 / 10 + 1 / 5, 3 / 4 + 1 / 4 + 1])
+    assert len(BLIND) == 3 and blind([]) == [0, 0, 0]
+
+
+def test_a_list_of_columns_is_learnt_from_other_decisions():
+    """Of decisions that come so far down the list, at each place the column that agrees with most of them."""
+    five = decision(".......", 0, {(5, 0): 1})
+    two = decision(".....w.", 0, {(2, 0): 1})  # 5 is full
+    four = decision("..w..w.", 0, {(4, 0): 3, (1, 0): 1})  # 2 as well
+    most = [five, five, five, two, two, four]
+    assert learnt(most) == [5, 2, 4, 0, 1, 3, 6]
+    assert learnt([]) == [0, 1, 2, 3, 4, 5, 6]
+    assert learnt([decision(".......", 0, {(5, 1): 9, (6, 0): 1})]) == [6, 0, 1, 2, 3, 4, 5]  # a move has a shape, too
+    zero = decision(".......", 0, {(0, 0): 1})
+    assert blind([five, zero, five, zero])[2] == 0  # the first and third are judged by what the others teach: column 0
+    assert blind([five, zero, five, five, five, zero])[2] == 1  # 0 is learnt from three, 5 from the others, who hit once
+    assert blind([five, five, five, five, two, two, four, four])[2] == pytest.approx(2 * (2 + 1 + 3 / 4))
+
+
+@recorded
+def test_blind_rules_agree_as_often_as_the_pages_say():
+    searched = [one for one in read_decisions(DECISIONS) if one.kind == "search"]
+    usual, kept_back = [one for one in searched if one.depth == 3], halves(searched)[1]
+    for decisions, shares in ((searched, (0.144, 0.155, 0.341)), (usual, (0.133, 0.165, 0.389)),
+                              (kept_back, (0.135, 0.161, 0.382))):
+        assert [hits / len(decisions) for hits in blind(decisions)] == pytest.approx(shares, abs=0.0006)
+    assert agreement(usual)["search"].same_move / len(usual) == pytest.approx(0.100, abs=0.0006)
 
 
 @recorded

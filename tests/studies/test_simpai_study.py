@@ -22,11 +22,11 @@ from lek.settings import Mistake
 from lek.store import to_json
 from lek.studies import find_study
 from lek.studies import simpai as study
-from lek.studies.claim import VERDICTS
+from lek.studies.claim import RULEBOOK, VERDICTS
 from lek.studies.run import configure, run, store_of
 from lek.studies.simpai import evolution, fidelity, matches, telling, weight_claims
 from lek.studies.simpai.matches import TABLE_2
-from lek.studies.simpai.paper_claims import CLAIMS
+from lek.studies.simpai.paper_claims import SENTENCES
 
 SHARED = Path(__file__).parents[2].parent / "shared"
 PAPER, RULES = SHARED / "papers" / "simpai.txt", SHARED / "rules" / "simplexity.md"
@@ -208,7 +208,7 @@ def test_what_does_not_work_is_told(given: dict[str, Any]) -> None:
 def test_every_claim_has_its_own_id_a_verdict_and_a_number(whole: Any) -> None:
     _, outcome, _ = whole
     ids = [claim.id for claim in outcome.claims]
-    assert len(ids) == len(set(ids)) == len(CLAIMS) >= 35
+    assert len(ids) == len(set(ids)) == len(SENTENCES) >= 35
     for claim in outcome.claims:
         assert claim.verdict in VERDICTS and re.search(r"\d", claim.ours), claim.id
         assert claim.p is None or 0 <= claim.p <= 1
@@ -220,12 +220,11 @@ def plain(text: str) -> str:
 
 
 @pytest.mark.skipif(not PAPER.exists() or not RULES.exists(), reason=f"the texts are not in {SHARED}")
-@pytest.mark.parametrize("identity", [claim[0] for claim in CLAIMS])
-def test_a_claim_quotes_the_paper_or_the_rulebook(identity: str) -> None:
-    words = next(claim[1] for claim in CLAIMS if claim[0] == identity)
-    source = plain((RULES if identity[0] in "RA" else PAPER).read_text())
+@pytest.mark.parametrize("sentence", SENTENCES, ids=lambda sentence: sentence.id)
+def test_a_claim_quotes_the_paper_or_the_rulebook(sentence: Any) -> None:
+    source = plain((RULES if sentence.source == RULEBOOK else PAPER).read_text())
     place = 0
-    pieces = [plain(part) for part in re.split(r"\[[^]]*\]", words) if plain(part)]
+    pieces = [plain(part) for part in re.split(r"\[[^]]*\]", sentence.words) if plain(part)]
     assert pieces
     for quoted in pieces:
         assert quoted in source[place:], f"not there: {quoted}"
@@ -243,10 +242,10 @@ def made_up(weights: Any, runs: int = 30, spread: float = 0.3) -> Any:
     ("W2", TABLE_2[2], "disagree"), ("W3", TABLE_2[1], "agree"), ("W3", TABLE_2[2], "disagree"),
     ("W4", TABLE_2[3], "agree"), ("W4", TABLE_2[2], "disagree"), ("W5", TABLE_2[1], "agree"),
     ("W5", -TABLE_2[1], "disagree"), ("V1", TABLE_2[0], "agree"), ("V1", TABLE_2[2], "disagree"),
-    ("V2", TABLE_2[2], "agree"), ("V2", TABLE_2[0], "disagree")])
+    ("V2", TABLE_2[4], "agree"), ("V2", TABLE_2[2], "undecided"), ("V2", TABLE_2[0], "disagree")])
 def test_claims_judge_made_up_weights_rightly(identity: str, weights: Any, wanted: str) -> None:
-    judge = next(claim[2] for claim in CLAIMS if claim[0] == identity)
-    found = judge(configure(study.PAPER, {"kinds": "five"}), made_up(weights))
+    sentence = next(sentence for sentence in SENTENCES if sentence.id == identity)
+    found = sentence.judge(configure(study.PAPER, {"kinds": "five"}), made_up(weights))
     assert found.verdict == wanted, found.ours
 
 

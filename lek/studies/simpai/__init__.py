@@ -15,6 +15,10 @@ itself with VertDisc dropped, one move deeper, and with one core or all; its wei
 (by the rule that gave the Unknown Track its board); its clone beside the recorded games and decisions of the real one; and
 the paper's future work, `magic` numbers as genes and a `wide` set of heuristics (`lek.players.simpai_wide`).
 
+*What it all stands on.* Fitness games, champions' matches, boards and cores are played by the literal clone, which moves
+as the real one did in a tenth of its decisions at depth 3: less often than rules that do not look at the board
+(`fidelity.agreement`). Claims on weights, boards and cores are claims about that clone.
+
 *Honest numbers.* Champions are bred, chosen and judged on different openings, but for those of the paper's own runs, which
 are chosen as the paper did, by their fitness in the last generation. Intervals are over runs, over openings (each played
 twice, colours swapped), or over boards. What was played by a clock (`clock_`, `track_`) depends on the machine: it is
@@ -23,6 +27,7 @@ recorded in the arrays and is not the same again.
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -83,6 +88,11 @@ class Config:
             given = getattr(self, name)
             if len(set(given)) != len(given) or not given:
                 raise Mistake(f"{name}={','.join(given)} does not work: different ones, one or more")
+
+    @property
+    def compared(self) -> float:
+        """How many recorded decisions are compared, at least."""
+        return self.decisions or math.inf
 
 
 _ALONE = threading.Lock()

@@ -11,8 +11,8 @@ import numpy as np
 from lek.agent import Agent
 from lek.games.simplexity import simplexity
 from lek.players import find_agent, find_game
+from lek.players.simpai_agreement import BLIND, KINDS, SEARCH, blind, halves, read_decisions
 from lek.players.simpai_agreement import agreement as agree
-from lek.players.simpai_agreement import halves, read_decisions
 from lek.studies import simpai as study
 from lek.studies.run import seed_of
 from lek.studies.simpai.matches import shares
@@ -20,7 +20,7 @@ from lek.studies.simpai.matches import shares
 RECORDED = {"random": 0.89, "sequential": 0.78, "minimax:depth=2": 0.27}  # shares won by the real one (rulebook, 2.2)
 CLONES: dict[str, dict[str, Any]] = {"simpai": {}, "simpai:forms=fitted": {"forms": "fitted"},
                                      "simpai:forms=recorded": {"forms": "recorded"}}
-KEPT_BACK = "search, kept back"
+USUAL, KEPT_BACK = "search, depth 3", "search, kept back"
 SHARED = Path(__file__).parents[4] / "shared" / "data"  # what the project was given lies beside its repository
 DATA, GAMES = SHARED / "simpai_decisions_6x7.tsv.gz", SHARED / "colorshapelinks_games_2020.tsv.gz"
 
@@ -59,22 +59,23 @@ def natural() -> dict[str, Any]:
 
 
 def agreement(config: study.Config) -> dict[str, Any]:
-    """How often each clone moves as the real one did, by kind of decision; or the reason why that cannot be told.
+    """How often each clone moves as the real one did, by kind of decision, and how often rules that are blind to the board
+    do; or the reason why that cannot be told.
 
-    The last kind are searched decisions by which no form was chosen; that the heuristic judges only the first moves
-    (`forms=recorded`) was noticed on all of them.
+    The last kinds are the searched decisions at the usual depth, and those of them by which no form was chosen; that the
+    heuristic judges only the first moves (`forms=recorded`) was noticed on all of them.
     """
     if not DATA.exists():
         return {"reason": np.array(f"the recorded decisions ({DATA.name}) are not beside this copy")}
-    told = read_decisions(DATA)
-    kept_back = halves(told)[1]
-    if config.decisions:
-        told, kept_back = (part[:: max(1, len(part) // config.decisions)] for part in (told, kept_back))
-    rows = []
-    for forms in CLONES.values():
-        by_kind = agree(told, **forms)
-        rows.append([*by_kind.values(), agree(kept_back, **forms)["search"]])
-    return {"clones": np.array(list(CLONES)), "kinds": np.array([*by_kind, KEPT_BACK]),
+    whole = read_decisions(DATA)
+    told, fitted, kept_back = (part[:: max(1, len(part) // config.decisions)] if config.decisions else part
+                               for part in (whole, *halves(whole)))
+    kinds = {kind: [one for one in told if one.kind == kind] for kind in KINDS}
+    kinds |= {USUAL: [*fitted, *kept_back], KEPT_BACK: kept_back}
+    rows = [[agree(decisions, **forms)[SEARCH if name in (USUAL, KEPT_BACK) else name] for name, decisions in kinds.items()]
+            for forms in CLONES.values()]
+    return {"clones": np.array(list(CLONES)), "kinds": np.array(list(kinds)),
             "decisions": np.array([[row.decisions for row in clone] for clone in rows]),
             "hits": np.array([[row.same_move for row in clone] for clone in rows]),
-            "same_kind": np.array([[row.same_kind for row in clone] for clone in rows])}
+            "same_kind": np.array([[row.same_kind for row in clone] for clone in rows]),
+            "blind": np.array(BLIND), "blind_hits": np.array([blind(one) for one in kinds.values()]).T}

@@ -43,7 +43,7 @@ CAPTIONS = {
              "panel with one core. Left, points won (95 % intervals over openings); right, the mean depth that its "
              "search reached in its first six moves. By the clock of this machine.",
     "agreement": "How often our three clones move as the real SimpAI did in its recorded decisions, by kind of decision, "
-                 "with 95 % intervals.",
+                 "with 95 % intervals; and how often rules do that see no more of the board than which columns have room.",
     "boards": "Frozen weights on boards that were drawn afterwards, against equal weights and against random ones: a dot a "
               "champion, diamonds are Table 2's first.",
     "beyond": "The paper's future work: champions with more genes against those with five weights, run by run on openings "
@@ -272,11 +272,15 @@ def agreement(arrays: Arrays) -> Figure:
                 axes.bar(x, row["agrees"], width * 0.92, color=colour, label=clone if k == 0 else None)
                 axes.errorbar(x, row["agrees"], [[row["agrees"] - row["low"]], [row["high"] - row["agrees"]]], fmt="none",
                               ecolor=INK, lw=1.1, capsize=2.5)
+    for rule, mark in zip(map(str, data["blind"]), ("_", "x", "+"), strict=True):
+        there = [k for k, kind in enumerate(kinds) if f"blind, {rule}, {kind}" in rows]
+        axes.scatter(there, [rows[f"blind, {rule}, {kinds[k]}"]["agrees"] for k in there], marker=mark, s=60, color=INK,
+                     zorder=3, label=f"blind: {rule}")
     names = [kind.replace(" PART", "\nPART").replace(", ", ",\n") for kind in kinds]
     axes.set_xticks(range(len(kinds)), [f"{name}\n({int(data['decisions'][0, k])})" for k, name in enumerate(names)])
     axes.set_ylim(0, 1.04)
     axes.set_ylabel("moves as the real one")
-    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3, columnspacing=1.2, handletextpad=0.3)
     return figure  # type: ignore[no-any-return]
 
 

@@ -125,6 +125,7 @@ def cell(arrays: Arrays, board: str, threads: str) -> dict[str, Any]:
 
 
 def agreement_rows(arrays: Arrays) -> dict[str, Any]:
+    """Of every clone and kind of decision the share that agrees; of rules that are blind to the board that alone."""
     data = arrays["agreement"]
     if "reason" in data:
         return {"not told": {"reason": str(data["reason"])}}
@@ -135,6 +136,10 @@ def agreement_rows(arrays: Arrays) -> dict[str, Any]:
             if of:
                 limits = stats.binomtest(round(hits), of).proportion_ci(LEVEL)
                 told[f"{clone}, {kind}"] = {"agrees": hits / of, "low": limits.low, "high": limits.high, "decisions": of}
+    for b, rule in enumerate(data["blind"]):
+        for k, kind in enumerate(data["kinds"]):
+            if of := int(data["decisions"][0, k]):
+                told[f"blind, {rule}, {kind}"] = {"agrees": float(data["blind_hits"][b, k]) / of, "decisions": of}
     return told
 
 
