@@ -18,15 +18,19 @@ from lek.studies.run import configure
 from lek.studies.verdict import Finding
 
 from .worlds import Change, Worlds, all_of, check
-from .worlds_concepts import FIGURE, RIVAL_FALLS, TO_20, WORLDS, World, mix, told
+from .worlds_concepts import BY_Q, CONSTANT, FIGURE, RIVAL_FALLS, TO_10, TO_20, WORLDS, World, mix, told
 from .worlds_concepts_borders import (
     BORDERS,
+    EXACTLY,
     FURTHER,
     THREE,
     at,
+    at_last,
     best_tenths,
     chosen,
+    elsewhere,
     fallen,
+    gained,
     gaps,
     held,
     rule,
@@ -167,3 +171,38 @@ def test_what_is_told_beside_a_verdict() -> None:
         "0 of 10 runs collapsed (the best tenth 0.300, the last 0.061, on average)")
     assert finding("B0", chosen("used", 0.1)).ours == (
         "parents by used, alpha 0.1; Figure 4 has parents by accessibility, alpha 0.01")
+
+
+LEFT = at_last("live")
+
+
+@pytest.mark.parametrize(("identity", "changes", "words"), [
+    ("S4", [at(TO_20, won(0, 1))(0.3), at(CONSTANT, won(0, 1))(0.4)], "first fifth, constant-10 0.400, 0.1-to-20 0.300"),
+    ("S5", [at(TO_20, won())(0.5), at(CONSTANT, won())(0.4)], "constant 10 0.400, 0.1 to 20 0.500"),
+    ("S6", [at(TO_20, won(0, 1))(0.3), at(TO_10, won(0, 1))(0.2)], "first fifth, 0.1-to-20 0.300, 0.1-to-10 0.200"),
+    ("M2b", [at(("short", "fitted", "chain"), EXACTLY)(0.2), at(("short", "fitted-by-quality", "chain"), EXACTLY)(0.4)],
+     "rules without a wildcard, chain: fitted 0.200, by quality 0.400"),
+    ("M4c", [at(("short", f"literal-{name}", "chain"), EXACTLY)(share) for name, share in (
+        ("by-quality", 0.4), ("combined", 0.2))], "chain, literal: by quality 0.400, combined 0.200"),
+    ("M5", [at(BY_Q, won())(0.2), at(CONSTANT, won())(0.4)], "always-double-deal: by-quality 0.200, Figure 4 0.400"),
+    ("M5b", [at(("short", name, "perfect"), won())(share) for name, share in (
+        ("literal-combined", 0.2), ("literal", 0.4))], "perfect: combined 0.200, literal 0.400"),
+    ("M9", [at(("short", name, "perfect"), won())(share) for name, share in (
+        ("mortals", 0.2), ("fitted", 0.4))], "perfect: mortals 0.200, fitted 0.400"),
+    ("M10b", [at(("short", "economy-taxed", opponent), LEFT)(rules) for opponent, rules in (
+        ("greedy-shortest", 400), ("perfect", 200))],
+     "economy-taxed: rules left against greedy-shortest 400, perfect 200; difference -200 ["),
+    ("M11", [at(("short", "mortals", "greedy-shortest"), gained)(0.12)],
+     "mortals, greedy-shortest, last tenth less fifth 0.120 [0.119, 0.121], against 0.050"),
+    ("L3", [elsewhere("random", "greedy-shortest")(0.2), elsewhere("fitted", "greedy-shortest")(0.4)],
+     "4 x 4, against greedy-shortest: a random player 0.200, rules of Figure 4 0.400"),
+    ("B3", [at(("short", name, "parity-avg"), worth)(share) for name, share in (
+        ("accessible", 0.2), ("claims", 0.4))], "parity-avg: accessible 0.200, claims 0.400"),
+    ("B4", [at(TO_10, worth)(0.2), at(("long", "claims", study.PAPER.opponent), worth)(0.4)],
+     "always-double-deal: 0.1-to-10 0.200, claims 0.400"),
+    ("B5", [at(("long", name, "chain"), worth)(share) for name, share in (("fitted", 0.2), ("claims-whole", 0.4))],
+     "chain: fitted 0.200, claims that learn the final margin 0.400"),
+], ids=lambda value: value if isinstance(value, str) and len(value) < 5 else "")
+def test_numbers_stand_beside_their_names(identity: str, changes: list[Change], words: str) -> None:
+    for high in (False, True):
+        assert words in finding(identity, *changes, high=high).ours
