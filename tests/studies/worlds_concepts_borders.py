@@ -242,7 +242,7 @@ def dips(arrays: Any) -> None:
 
 def hardly_dips(arrays: Any) -> None:
     """By 0.05 at first, and by a little less later."""
-    course(arrays, [0.05, 0.0, 0.4, 0.351, 0.5, 0.451, 0.46, 0.451, 0.6, 0.551])
+    course(arrays, [0.16, 0.11, 0.4, 0.351, 0.5, 0.451, 0.46, 0.451, 0.6, 0.551])
 
 
 def last(value: float) -> Callable[[Any], None]:
