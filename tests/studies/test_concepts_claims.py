@@ -40,6 +40,7 @@ from .worlds_concepts_borders import (
     worth,
 )
 
+PAGE = Path(__file__).parents[2] / "docs" / "concepts-claims.md"
 BY_ID = {sentence.id: sentence for sentence in SENTENCES}
 SAID = {RULEBOOK: {"P1", "P2", "P3", "P7", "P8", "P9"}, OURS: {"B0", "B1", "B2", "B3", "B4", "B5"}}  # the paper the others
 
@@ -81,7 +82,7 @@ def test_a_small_run_says_nothing_of_what_the_paper_says_of_a_million_games() ->
     assert {claim.id for claim in quick if claim.verdict in VERDICTS[:3]} == {"L1"}
     assert {claim.id for claim in quick if claim.verdict == TOO_SMALL} == {*BY_ID} - {"L1"}
     assert all(claim.verdict in VERDICTS[:3] for claim in whole)
-    page = " ".join((Path(__file__).parents[2] / "docs" / "concepts-claims.md").read_text().split())
+    page = " ".join(PAGE.read_text().split())
     for source, words in (
         (PAPER, "40 checkable sentences of the paper, 40 of them judged, by 40 different tests"),
         (RULEBOOK, "6 checkable sentences of the rulebook, 6 of them judged, by 6 different tests"),
@@ -117,6 +118,11 @@ def test_every_sentence_needs_what_the_page_says() -> None:
         "P7": {"games": 1_000_000, "runs": 5}, **dict.fromkeys(("B2", "B3"), short | {"greedy_games": 10_000}),
         "B0": {"population": 1000, "choice_games": 50_000, "choice_runs": 5}}
     assert {sentence.id: dict(sentence.least) for sentence in SENTENCES} == expected
+    table = PAGE.read_text().split("| sentences | the least with which they are judged |")[1].split("\n\n")[0]
+    rows = [row.split("|")[1].strip().split(", ") for row in table.strip().splitlines()[1:]]
+    assert sorted(identity for row in rows for identity in row) == sorted(BY_ID)
+    assert all(expected[identity] == expected[row[0]] for row in rows for identity in row)
+    assert len({tuple(sorted(expected[row[0]].items())) for row in rows}) == len(rows)
 
 
 def test_who_says_it() -> None:
