@@ -249,6 +249,11 @@ def last(value: float) -> Callable[[Any], None]:
     return lambda arrays: won()(arrays, value)
 
 
+def exactly(value: float) -> Callable[[Any], None]:
+    """In all tenths."""
+    return lambda arrays: course(arrays, [value] * 10)
+
+
 def rule(kind: str, text: str, place: int, q: float = 0.0) -> Callable[[Any], None]:
     """It stands at this place; the others say nothing and are worth little."""
     def write(arrays: Any) -> None:
@@ -384,9 +389,8 @@ BORDERS: dict[str, Worlds] = {
 }
 FURTHER: list[tuple[str, Worlds]] = [  # other borders of the same sentences
     ("S7", share(some([TO_20], last(0.5496), last(0.5504)), 100, 0.5, runs=100)),
+    *(("S7", Worlds([some([TO_20], exactly(end), held)(10)], [], [])) for end in (0.45, 0.55)),
     ("A2", spoken(above(everywhere(guided(-1)), 0.99, 0.2), beside=[everywhere(always_guided)(0.998)])),
-    ("M6", Worlds([], [], [some(FIGURE, unable, held)(30)])),
-    ("M6", share(some(FIGURE, held, lambda arrays: course(arrays, [0.3] * 9 + [0.0599])), 180, 0.95, runs=60)),
     ("M8", Worlds([some(RIVAL_FALLS, fallen, unable)(10)], [some(RIVAL_FALLS, held, unable)(14)],
                   [some(RIVAL_FALLS, each, unable)(9) for each in (fallen, held)])),
     ("R4", half(rule("valuable", THREE, 3, 9.0), rule("valuable", TWO, 3, 9.0))),
