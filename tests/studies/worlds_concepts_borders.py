@@ -371,7 +371,7 @@ BORDERS: dict[str, Worlds] = {
                  [at(CONSTANT, EXACTLY)(0.95), at(CONSTANT, EXACTLY, 0.2)(0.01)]),
     "R3": spoken(*(below(at(words, dealt(which)), 0.05) for words in FIGURE for which in ("double_deals", "needed_deals"))),
     "R4": half(rule("valuable", THREE, 19, 8.5), rule("valuable", THREE, 0, 8.49)),
-    "L1": Worlds(MEANT, [told(2000.0, 0.991)], [told(2000.0, 0.989)]),
+    "L1": Worlds(MEANT, [told(2000.0, 0.991)], [told(2000.0, share) for share in (0.989, 0.99)]),
     "L2": Worlds(MEANT, [at(OURS, worth)(0.504)], [at(OURS, worth)(0.5), at(OURS, worth)(0.496)]),
     "L3": larger([elsewhere("random", name) for name in ("random", EASY)],
                  [elsewhere("fitted", name) for name in ("random", EASY)]),
