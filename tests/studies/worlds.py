@@ -45,7 +45,7 @@ def one_wrong(right: Sequence[Change], wrong: Sequence[Change]) -> list[Change]:
 def check(
     sentence: Sentence, worlds: Worlds, config: Any, build: Callable[[Any, bool], Any], mix: Callable[[Any, Any], Any]
 ) -> None:
-    """The sentence has the verdict it must have in all of its worlds, in front of both backgrounds."""
+    """The sentence has the verdict it must have in all of its worlds, in front of both backgrounds; p is of the sentence."""
     for high in (False, True):
         for verdict in ("agree", "disagree", "undecided"):
             changes = getattr(worlds, verdict)
@@ -58,7 +58,10 @@ def check(
                 made = [_changed(build(config, high), change) for change in changes]
             for number, world in enumerate(made):
                 found = sentence.judge(config, world)
-                assert found.verdict == verdict, (sentence.id, verdict, number, "high" if high else "low", found.ours)
+                where = (sentence.id, verdict, number, "high" if high else "low", *found)
+                assert found.verdict == verdict and "nan" not in found.ours, where
+                low, high = {"agree": (0.0, 0.05), "disagree": (0.5, 1.0)}.get(verdict, (0.0, 1.0))
+                assert found.p is None or low <= found.p <= high, where
 
 
 def _changed(world: Any, change: Any) -> Any:

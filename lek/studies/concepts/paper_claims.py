@@ -36,10 +36,15 @@ MARGIN = 0.05
 BEFORE = ("economy", "mortals")
 ABLATED = ("by-quality", "combined")
 OFTEN, ALWAYS = 0.25, 0.95  # shares of runs that are read into "often" and "every"
-AT_SCALE = {"population": 1000, "games": 1_000_000, "runs": 5}  # the paper's
-SHORTER = {"population": 1000, "short_games": 50_000, "runs": 5}  # of all systems against all opponents
-LONGER = {"population": 1000, "rival_games": 200_000, "runs": 5}
+
+# The least scale: the paper's rules and games, or our own where the paper has no such runs. Five runs of a kind: with fewer
+# Student's interval reaches more than three standard errors to each side.
+POPULATION = {"population": 1000, "runs": 5}
+AT_SCALE = POPULATION | {"games": 1_000_000}
+SHORTER = POPULATION | {"short_games": 50_000}  # of all systems against all opponents
+LONGER = POPULATION | {"rival_games": 200_000}
 BOTH, RIVALS = AT_SCALE | SHORTER, SHORTER | LONGER
+BOARDS = AT_SCALE | {"board_games": 2000}
 
 
 def level(schedule: str, target: float) -> Judge:
@@ -365,10 +370,10 @@ CLAIMS: tuple[Sentence, ...] = (
     Sentence("R1", "The most common rules are generic rules such as completing a box",
              among(r"x\d+[nw] => x\d+-[nw]", "runs have x-n or x-w among their ten commonest"), AT_SCALE),
     Sentence("R1a", "The most common rules are generic rules such as completing a box [by a rule of one or two "
-             "nodes]", among(r"[^:]*(: [^:]*)? => x\d+-[nw]", "runs have such among their ten commonest"), AT_SCALE),
+             "nodes]", among(r"[^:]*(: [^:]*)? => x\d+-[nw]", "runs take a box so by one of their ten commonest"), AT_SCALE),
     Sentence("R1b", "and playing into a long chain [from its end, by a rule of these two nodes]",
-             among(r"[^:]*:? ?[^:]* => (x\d+-l\d+\(\d+\+\)|l\d+\(\d+\+\)-x\d+)", "runs have such among their ten commonest"),
-             AT_SCALE),
+             among(r"[^:]*:? ?[^:]* => (x\d+-l\d+\(\d+\+\)|l\d+\(\d+\+\)-x\d+)",
+                   "runs play so by one of their ten commonest"), AT_SCALE),
     Sentence("R2", "Examination of the rules used shows a diverse range of rules, some specific, some more "
              "general [between 1 and 95 % without a wildcard]", diverse, AT_SCALE),
     Sentence("R3", "double-crossing the end of a long chain [5] were not seen in samples analysed [one in twenty of "
@@ -378,7 +383,7 @@ CLAIMS: tuple[Sentence, ...] = (
     Sentence("L1", "such rules were not able to be supported with the given language [one of three explanations "
              "that it offers; rules that make them disprove it, their absence proves nothing]", unsupported, {}),
     Sentence("L3", "effective play against a basic opponent and versatile, reusable rules [better than chance on "
-             "a larger board]", reusable, AT_SCALE),
+             "a larger board]", reusable, BOARDS),
     Sentence("L2", "reaching equal performance with the artificial opponent may be optimal with the given "
              "language [rules that win more disprove it, others prove nothing]", optimal, AT_SCALE),
 )
