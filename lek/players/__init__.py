@@ -204,7 +204,7 @@ def is_champion(path: Path) -> bool:
 
 
 def champion_text(game: Game, text: str, representation: Representation, genome: Any) -> str:
-    if getattr(genome, "dtype", None) != representation.genome:
+    if getattr(getattr(genome, "dtype", None), "names", None) != representation.genome.names:
         raise Mistake(f"a champion's genome is one record that {text} can write; given: {shown(genome)}")
     champion = {"champion": 1, "game": game.name, "settings": dict(game.settings), "representation": text,
                 "genome": representation.show(genome).splitlines()}
