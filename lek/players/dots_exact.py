@@ -183,10 +183,11 @@ def _worths(known: Positions, one: Any, other: Any, *ends: Any) -> list[tuple[fl
     """The mean of every one of `ends`, by the boxes that one takes in all."""
     met = np.zeros(len(known.drawn), np.uint8)
     meet(known.of, known.drawn, known.sides, one, other, met)
-    worth = np.empty((len(known.drawn), 2, known.boxes + 1), np.float64 if len(known.drawn) < 1 << 22 else np.float32)
+    row = np.cumsum(met > 0, dtype=np.int32) - 1  # of what can come about: a small part of all positions
+    worth = np.empty((row[-1] + 1, 2, known.boxes + 1), np.float64 if len(known.drawn) < 1 << 22 else np.float32)
     told = []
     for end in ends:
-        expected(known.of, known.drawn, known.sides, one, other, met, end.astype(float), worth)
+        expected(known.of, known.drawn, known.sides, one, other, met, row, end.astype(float), worth)
         told.append((float(worth[0, 0, 0]), float(worth[0, 1, 0])))
     return told
 
@@ -214,14 +215,15 @@ def meet(of, drawn, sides, one, other, met):
 
 
 @rule
-def expected(of, drawn, sides, one, other, met, end, worth):
-    """worth[position, mover, boxes of one so far], from the full board down, the best line counting where `one` is empty."""
-    last = len(drawn) - 1
+def expected(of, drawn, sides, one, other, met, row, end, worth):
+    """worth[row[position], mover, boxes of one so far], from the full board down, the best line counting where `one` is
+    empty."""
+    last = row[len(drawn) - 1]
     for taken in range(worth.shape[2]):
         worth[last, 0, taken] = end[taken]
         worth[last, 1, taken] = end[taken]
     sums = np.zeros(worth.shape[2])
-    for n in range(last - 1, -1, -1):
+    for n in range(len(drawn) - 2, -1, -1):
         if met[n] == 0:
             continue
         done = closed_in(drawn[n], sides)
@@ -240,10 +242,10 @@ def expected(of, drawn, sides, one, other, met, end, worth):
                 closed = closes(sides, after, a)
                 then, mover_then, gain = of[after], mover if closed > 0 else 1 - mover, closed if mover == 0 else 0
                 for taken in range(done + 1):
-                    comes = worth[then, mover_then, taken + gain]
+                    comes = worth[row[then], mover_then, taken + gain]
                     sums[taken] = max(sums[taken], comes) if best else sums[taken] + comes
             for taken in range(done + 1):
-                worth[n, mover, taken] = sums[taken] if best else sums[taken] / many
+                worth[row[n], mover, taken] = sums[taken] if best else sums[taken] / many
 
 
 @rule
