@@ -165,6 +165,8 @@ def test_revengers_that_were_left_out_are_not_counted() -> None:
     ("E1", ranked(0.02), "in 60 line-ups with e >= N/2, against our zoo, DRR's rank minus the mean of the other eight, as a "
      "share of the table: +0.020 ["),
     ("E1", {"with": {"scores": [0.9, 0.1, 0.2, 0.8, 0.3, 0.4, 0.7, 0.5, 0.6]}}, "by mean score it is 3 of nine there"),
+    ("E1", {"with": {"scores": [0.5] * 6 + [0.1] + [0.5] * 2, "of 36": [0.5] * 6 + [0.9] + [0.5] * 2}},
+     "by mean score it is 9 of nine there"),
     ("L1", {}, "at x = 0.4 P is with mu = 0.07 99.1%, with mu = 0.5, as in its Figure 1, 19.3%, finally 50.0%: the final "
      "curve is above that with mu = 0.07 at 0% of all x"),
     ("L2", {}, "the first one's is 0.37 at x = 0.46, where it is largest, and 0.0005 at x = 0.00, where it is smallest"),
@@ -237,10 +239,11 @@ def test_many_and_few_aggressors_are_told_apart() -> None:
         more = np.mean([by_friends[f] for f in friends for _ in SITUATIONS[f]])
         assert f"; -0.50 [-0.50, -0.50] with up to two aggressors at the table, {more:+.2f} [" in ours
         assert ours.endswith("with more aggressors at the table")
-    for f in SITUATIONS:
-        arrays[f"exchange_{f}"] = arrays[f"exchange_{f}"] | {"company": np.tile([*fighters, *range(5)], (DEALS, 1))}
-    ours = BY_ID["F1"].judge(CONFIG, arrays).ours
-    assert "with more aggressors" in ours and "up to two" not in ours
+    crowded = np.tile([*fighters, *range(5)], (DEALS, 1))
+    for f in (7, 6, 8):  # with more in some situations, then in all of them
+        arrays[f"exchange_{f}"] = arrays[f"exchange_{f}"] | {"company": crowded}
+        ours = BY_ID["F1"].judge(CONFIG, arrays).ours
+        assert "with more aggressors" in ours and "up to two" not in ours
 
 
 def in_one_game(game: int, f: int, world: Any, **values: int) -> Any:

@@ -129,8 +129,9 @@ def aggressed(line: Line, told: Mapping[Any, Any], rng: Any) -> dict[str, Any]:
     others = [k for k in range(9) if k != own]
     if line in told:
         rank[:, own] = rank[:, others].mean(1) + (line.players - 1) * normal(told[line], SPREAD, DEALS, rng)
-    if "scores" in told:  # the same for each group in all line-ups, as a share of the most one can get
-        score[:, :9] = np.array(told["scores"]) * (line.e + line.f + 1)
+    if "scores" in told:  # of each group, as a share of the most one can get; and in line-ups of 36
+        shares = told.get("of 36", told["scores"]) if line.players == 36 else told["scores"]
+        score[:, :9] = np.array(shares) * (line.e + line.f + 1)
     return {"score": score, "rank": rank}
 
 
@@ -160,13 +161,10 @@ def carried(by: tuple[int, int], value: float, those: Sequence[tuple[int, int]])
 
 def seats(what: str, one: str, other: str, those: Sequence[tuple[int, int]], sign: int) -> dict[str, list[World]]:
     """The sign of a mean over these situations, each of which counts; `sign` is the one that agrees."""
-    last = {f: e for f, e in those}
-    first = {f: e for f, e in reversed(those)}
-
-    def worlds(sign: int, by: dict[int, int]) -> list[World]:
+    def worlds(sign: int, by: Sequence[tuple[int, int]]) -> list[World]:
         return [{"exchange": {(what, one, other): gaps}} for gaps in (
-            alike(0.15 * sign, those), *(carried(each, 0.1 * sign, those) for each in by.items() if len(those) > 1))]
-    return {"agree": worlds(sign, first), "disagree": worlds(-sign, last),
+            alike(0.15 * sign, those), *(carried(each, 0.1 * sign, those) for each in by))]
+    return {"agree": worlds(sign, those), "disagree": worlds(-sign, those[-1:]),
             "undecided": [{"exchange": {(what, one, other): alike(0.0, those)}}]}
 
 

@@ -5,10 +5,11 @@ Ids: I introduction; O initial insights (section 2); D David's Revenge (3.1); C,
 wherever others play, they are our re-creations and stand-ins, and a verdict is about those. Where a sentence can be read
 in two ways, each has its claim, and what we read into it, or what would make it fail, stands in brackets.
 
-*The least scale.* The report tells no numbers of games, so a sentence needs as many as its interval needs to hold what it
-should in about 95 of 100 cases, by drawing smaller runs from the games of a large one: Student's over deals a hundred of
-each situation, the bootstrap over watched games two hundred. What always or never happens shows in twenty games of each
-situation. The best of 88 combinations takes as many deals as the course played of a line-up, a thousand.
+*The least scale.* The report tells no numbers of games; those here are our own choice, so that intervals can be trusted.
+Most deals leave the ranks and deaths of two sitters alike, so that Student's interval takes a hundred deals of each
+situation. Percentiles of watched games drawn anew take two hundred of each: where friends are many, few games tell who else
+would answer. What always or never happens shows in twenty. The best of 88 combinations takes as many
+deals as the course played of a line-up, a thousand.
 """
 
 from __future__ import annotations
