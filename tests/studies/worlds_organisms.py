@@ -196,11 +196,11 @@ def breeds(births: Any, died: Any) -> World:
                   swept("sated", "extinct", {before: first[20], after: died}))
 
 
-def roams(cheap: float, dear: float, barren: int = 0) -> World:
+def roams(cheap: float, dear: float, barren: int = 0, spread: float = 0.03) -> World:
     """What roaming leaves where moves are cheap and dear; in some trials nothing at all lives, roaming or not."""
     lives = (np.arange(TRIALS) >= barren) * 30_000.0
     return merged(*(place("thrift", array, 0, 0, energy=lives) for array in ("v10", "v20")),
-                  place("thrift", "v10", 0, 1, left=(cheap, 0.03)), place("thrift", "v20", 0, 1, left=(dear, 0.03)))
+                  place("thrift", "v10", 0, 1, left=(cheap, 0.03)), place("thrift", "v20", 0, 1, left=(dear, spread)))
 
 
 def drifts(*pairs: tuple[float, float]) -> World:
@@ -281,7 +281,7 @@ TABLE: dict[str, Worlds] = {
     "A8": compared("onto", ("measures", 0, 1), ("measures", 0, 0), "energy", (30_000, 800), (30_500, 800)),
     "B5": {verdict: [roams(*pair) for pair in pairs] for verdict, pairs in (
         ("agree", [(0.2, 0.15), (1.3, 0.98), (0.3, 0.2, 5)]), ("disagree", [(0.15, 0.2), (1.3, 1.02), (0.98, 1.3)]),
-        ("undecided", [(0.2, 0.2), (1.3, 1.0)]))},
+        ("undecided", [(0.2, 0.2), (1.3, 1.0), (1.3, 1.0, 0, 0.0)]))},
     "D1": {"agree": [drifts((0.2, 0.24), (0.1, 0.14))],
            "disagree": [drifts((0.24, 0.2), (0.1, 0.14)), drifts((0.2, 0.24), (0.14, 0.1)), drifts((0.5, 0.1), (0.4, 0.1))],
            "undecided": [drifts((0.2, 0.2), (0.1, 0.14)), drifts((0.2, 0.24), (0.1, 0.1))]},

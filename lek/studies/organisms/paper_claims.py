@@ -48,9 +48,9 @@ def untestable(reason: str, numbers: Numbers) -> Judge:
 
 
 def below(values: Any, limit: float, name: str) -> Finding:
-    """The claim that a mean is below a limit, with its p where the sample has a spread."""
-    p = stats.ttest_1samp(values, limit, alternative="less").pvalue if np.std(values) > 0 else None
-    return verdict.mean_below(values, limit, name)._replace(p=p)
+    """The claim that a mean is below a limit, with its p; of values that are all the same it is certain."""
+    p = stats.ttest_1samp(values, limit, alternative="less").pvalue if np.std(values) > 0 else np.mean(values) >= limit
+    return verdict.mean_below(values, limit, name)._replace(p=float(p))
 
 
 def x_survives(config: Config, arrays: Arrays) -> Finding:
