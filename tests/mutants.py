@@ -110,7 +110,9 @@ def mutants_of(area: str, file: str, text: str) -> Iterator[Mutant]:
     lines, unread = text.split("\n"), annotations(text)
     for line, start, end, word in words_of(text):
         old = lines[line]
-        if UNTOUCHED.search(old) or old[:start].endswith("strict=") or any(first <= (line, start) < last for first, last in unread):
+        if UNTOUCHED.search(old) or any(first <= (line, start) < last for first, last in unread):
+            continue
+        if old[:start].endswith("strict="):  # it says what is so already
             continue
         number = word.isdigit() and len(word) < 6
         new = str(int(word) + 1) if number else WORDS.get(word)
