@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import gc
 import hashlib
 import itertools
 import os
@@ -136,6 +137,7 @@ def _in_a_copy(compiled: Any, signature: Any) -> None:
         code = REFUSED
         try:
             _state.copy = True
+            gc.freeze()  # what this process has, a GPU's memory perhaps, is not its copy's to free
             ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL)
             _compile_whole(compiled, signature)
             code = 0

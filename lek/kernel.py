@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 import threading
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from functools import cache, partial
@@ -288,6 +289,7 @@ def cuda() -> Any:
         raise Mistake(f"device=cuda needs numba-cuda ({error}): pip install 'lek[cuda]', or use device=cpu") from None
     with _starting:  # a second thread would find the driver begun and not yet ready
         available = device.is_available()
+    warnings.filterwarnings("ignore", message=".*Grid size")  # few games are no fault
     if not available:
         raise Mistake("device=cuda does not work: this machine has no CUDA device; use device=cpu")
     return device
