@@ -141,7 +141,7 @@ def test_islands_and_their_migrants_are_drawn_as_often_as_told() -> None:
 
 
 @pytest.mark.parametrize(("how", "words"), [
-    ({"islands": 3}, "falls into equal islands"), ({"islands": 0}, "falls into equal islands"),
+    ({"islands": 3}, "falls into equal islands"), ({"islands": 0}, "1 or more"),
     ({"islands": 41}, "falls into equal islands"), ({"tournament": 0}, "1 or more"), ({"bracket": "x"}, "ends | neighbours"),
     ({"tournament": 11, "islands": 4, "replacement": False}, "an island has 10 members")])
 def test_what_cannot_be_drawn_is_told(how: dict[str, Any], words: str) -> None:
