@@ -144,6 +144,8 @@ def test_few_moves_and_games_say_nothing() -> None:
     assert BY_ID["V5"].judge(CONFIG, {"watched": {"games": games}}).verdict == "not testable"
     assert BY_ID["V6"].judge(CONFIG, {"disc": {"five": np.full((3, 4), 0.9), "five_weight": np.array([-1, 0, 2])}}) == (
         "1 players with a positive weight are too few", "undecided", None)
+    won = np.array([[0.2, 0.2], [0.9, 0.9], [0.9, 0.901]])
+    assert BY_ID["V6"].judge(CONFIG, {"disc": {"five": won, "five_weight": np.array([-1, 1, 2])}}).verdict == "agree"
 
 
 def test_a_correlation_needs_four_that_differ() -> None:
@@ -234,6 +236,12 @@ def test_depths_and_boards_are_told_one_by_one() -> None:
         text = told(identity, {"boards": {key: (1 + np.arange(BOARDS)) / 10}})
         assert text.startswith(f"over boards drawn afterwards, against {name} weights 0.350 [")
         assert text.endswith("; 7 x 10: 0.10, 8 x 11: 0.20, 9 x 12: 0.30, 10 x 13: 0.40, 11 x 14: 0.50, 12 x 15: 0.60")
+
+
+def test_shares_end_at_none_and_all() -> None:
+    for middle, limits in ((0.02, "[0.000, 0.057]"), (0.98, "[0.943, 1.000]")):
+        assert told("V7-runs", {"disc": {"five": (middle, 0.1)}}) == (
+            f"without VertDisc against itself {middle:.3f} of the points {limits} (30 players), against 0.45")
 
 
 def test_sessions_tell_the_table() -> None:

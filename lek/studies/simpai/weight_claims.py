@@ -58,7 +58,7 @@ def over_runs(kind: str, judge: Callable[[Any], Finding]) -> Judge:
     def judged(config: study.Config, arrays: Arrays) -> Finding:
         if kind not in config.kinds:
             return untested(f"not bred here (0 runs): add {kind} to kinds")
-        return judge(study.champions(config, arrays, kind)[:, :5])
+        return judge(study.champions(config, arrays, kind))
 
     return judged
 
@@ -117,7 +117,7 @@ def wins_by_disc(kind: str, config: study.Config, arrays: Arrays) -> Finding:
     if len(x) < 4 or min(np.ptp(x), np.ptp(won)) == 0:
         return Finding(f"{len(x)} champions are too few, or too much alike, for a correlation", "undecided")
     rho = float(stats.spearmanr(x, won).statistic)
-    half = 1.96 / np.sqrt(max(1, len(x) - 3))
+    half = 1.96 / np.sqrt(len(x) - 3)
     low, high = np.tanh(np.arctanh(np.clip(rho, -0.999999, 0.999999)) + np.array([-half, half]))
     p = float(stats.spearmanr(x, won, alternative="less").pvalue)
     told = f"rank correlation of VertDisc with games won among {len(x)} champions: {rho:+.2f} [{low:+.2f}, {high:+.2f}]"
