@@ -73,7 +73,7 @@ GAMES = [*(("moose", "random", "greedy", "--set", f"fields={k}", "--set", "round
          *(("organisms", "random", "simple-player", "--set", f"width={k}", "--set", "height=5", "--set", "rounds=20")
            for k in (5, 7)),
          *(("dots", "random", "random", "--set", f"columns={k}", "--set", "rows=2") for k in (2, 3)),
-         *(("gunslinger", *["random"] * k, "--set", "rounds=10") for k in (3, 5)),
+         *(("gunslinger", *["random"] * k, "--set", "f=2", "--set", "e=1") for k in (4, 5)),
          ("antwars", "random", "smart-humant"), ("simplexity", "random", "random"),
          ("moose", "nash", "nash", "--set", "fields=4")]
 

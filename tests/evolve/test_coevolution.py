@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -13,6 +14,7 @@ from lek.evolve.kept import Kept
 from lek.evolve.matches import Matches, play_matches, winners
 from lek.evolve.select import SELECTIONS, Referee, _draw, fitnessless
 from lek.games import GAMES
+from lek.jit import rule
 from lek.players import REPRESENTATIONS
 from lek.settings import Mistake
 
@@ -184,6 +186,28 @@ def test_a_crossover_fills_two_places_so_that_it_makes_more_children_than_its_pr
 
     assert abs(share("call") - 1.6 / 1.8) < 0.02
     assert abs(share("child") - 0.8) < 0.03
+
+
+@rule
+def crosses(d, o, mother, father, a, b):
+    return 2 + 8 * 3
+
+
+@rule
+def mutates(d, o, g):
+    return 5
+
+
+def test_what_operators_answer_is_counted_for_each_child():
+    def nobody(genomes, seeds, index):
+        return np.zeros((1, 41), np.int64), 0
+
+    made = replace(bred(), crossover=crosses, mutate=mutates)
+    *_, last = coevolution(made, nobody, [1], population=41, generations=1, crossover=0.5)
+    crossed, mutated = last.outcomes[0]
+    assert crossed.sum() + mutated.sum() == 41 and crossed.sum() > 10 and mutated.sum() > 5
+    assert mutated[5] == mutated.sum() and crossed[2] + crossed[3] == crossed.sum()
+    assert crossed[2] - crossed[3] == crossed.sum() % 2  # of the last place's second child nothing is kept
 
 
 def test_evolution_learns_to_eat():

@@ -16,6 +16,14 @@ from lek.studies.run import configure
 from .made_up import assert_all_are_tested, assert_judged, cases
 from .worlds_moose import CONFIG, NEVER, OVER, PLAYING, TABLE, run_of, sawing
 
+EVERY = range(1, 8)
+ABOUT = {  # the experiments that a sentence is about
+    **dict.fromkeys(("A1-richness", "T4", "F2", "F3", "F4", "F4-final", "F5"), (4, 5)), "A1-growth": (2, 3, 6, 7),
+    **dict.fromkeys(("A2", "V5"), (4, 5, 6, 7)), **dict.fromkeys(("A3", "C8", "D1", "D2", "D3", "D4"), (5,)),
+    **dict.fromkeys(("I1", "F13"), (1,)), **dict.fromkeys(("T1", "F1", "F10", "V7"), (1, 2, 3)), "T2": (2, 4), "T3": (1, 4),
+    **dict.fromkeys(("T5", "T8", "C1", "C7", "V10"), EVERY), "T6": (5, 6, 7), "C6": (4, 5, 6), "F6": (6,), "V6": (7,),
+    **dict.fromkeys(("T7", "C5", "F7", "F8", "F9", "F11", "V4"), (6, 7)), "F12": (1, 2, 6, 7),
+    **dict.fromkeys(("C2", "C3", "V1", "V2"), (1, 2)), **dict.fromkeys(("C4", "V3"), (2, 3)), "V8": (), "V9": ()}
 BY_ID = {sentence.id: sentence for sentence in SENTENCES}
 
 
@@ -43,6 +51,17 @@ def test_a_sentence_is_judged_by_what_it_is_about(identity: str, wanted: str, nu
     if identity in OVER and number == 0:
         late = {experiment: {f"{name}_final": value for name, value in told.items()} for experiment, told in world.items()}
         assert_judged(lambda background: judge(identity, late, background, "final"), wanted)
+
+
+@pytest.mark.parametrize("experiment", EVERY)
+def test_a_sentence_on_an_experiment_that_was_not_run_is_not_testable(experiment: int) -> None:
+    arrays = run_of({}, 0)
+    numbers = study.all_statistics(CONFIG, arrays)
+    rest = {name: values for name, values in arrays.items() if not name.startswith(f"e{experiment}-")}
+    missing = {one: values for one, values in numbers.items() if one != experiment}
+    told = {sentence.id for sentence in SENTENCES
+            if f"experiment {experiment} was not run" in sentence.judge(CONFIG, rest, missing).ours}
+    assert told == {identity for identity, experiments in ABOUT.items() if experiment in experiments}
 
 
 def test_a_guess_that_excludes_nothing_is_told_in_numbers() -> None:

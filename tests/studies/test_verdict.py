@@ -74,6 +74,7 @@ def test_one_replicate_on_either_side_says_nothing_about_a_mean(judge: Any) -> N
     few, many = normal(1.0, 0.2)[:1], normal(2.0, 0.2)
     for pair in ((few, many), (many, few), (few, few)):
         assert judge(*pair, ("a", "b")) == Finding("one replicate says nothing about a mean", "undecided")
+    assert "difference" in judge(np.array([1.0, 1.2]), np.array([1.5, 1.6]), ("a", "b")).ours, "two are enough"
 
 
 def test_about_the_same_needs_proof() -> None:
