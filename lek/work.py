@@ -189,11 +189,20 @@ def _spread(jobs: Iterable[tuple[Any, Callable[..., Any], tuple[Any, ...]]], thr
 @contextlib.contextmanager
 def _deaf() -> Iterator[None]:
     """Processes that are started in here do not hear Ctrl-C before they can leave it to us; we hear it afterwards."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    heard: list[Any] = []
+    masked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # so do those that are started
+    hears = signal.getsignal(signal.SIGINT)
+    ours = threading.current_thread() is threading.main_thread() and callable(hears)
+    if ours:  # another thread may have been told
+        signal.signal(signal.SIGINT, lambda *given: heard.append(given))
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if ours:
+            signal.signal(signal.SIGINT, hears)
+        signal.pthread_sigmask(signal.SIG_SETMASK, masked)
+        if heard and callable(hears):
+            hears(*heard[0])
 
 
 class _Room:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import os
 from collections import Counter
 from collections.abc import Iterator
@@ -29,6 +31,14 @@ def copies_that_compile_end_by_themselves() -> Iterator[None]:
     """What a copy cannot compile is compiled again without it: slow, and seen by nobody but here."""
     yield
     assert not compiling.failed
+
+
+@pytest.fixture(autouse=True, scope="module")
+def memory_is_given_back() -> Iterator[None]:
+    """What a file has freed goes back to the system, which glibc would keep (measured: 332 of 535 MB after one file)."""
+    yield
+    with contextlib.suppress(AttributeError, OSError):  # another C library
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

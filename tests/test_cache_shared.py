@@ -121,7 +121,7 @@ def scores(fields):
     return play(game, [find_agent(found, game, name) for name in ("greedy", "nash")], [[0, 1]] * 5, 1).scores.tolist()
 
 with ThreadPoolExecutor(int(sys.argv[1])) as pool:
-    print(json.dumps(list(pool.map(scores, range(2, 8)))))
+    print(json.dumps(list(pool.map(scores, range(2, 5)))))
 """
 
 
@@ -129,7 +129,7 @@ def test_threads_compile_at_once(tmp_path: Path) -> None:
     alone = ended(start(tmp_path / "alone", "-c", THREADS, 1))
     assert (alone[0], alone[2]) == (0, "")
     for _ in range(2):  # cold, then warm
-        assert ended(start(tmp_path / "shared", "-c", THREADS, 6)) == alone
+        assert ended(start(tmp_path / "shared", "-c", THREADS, 3)) == alone
 
 
 # Damage
