@@ -227,7 +227,7 @@ def test_all_legal_numbers_of_friends_and_enemies_are_set_up():
     assert stuck == 0  # the rulebook's re-test never failed either
 
 
-@pytest.mark.slow  # as above
+@pytest.mark.slow  # all sizes again in plain Python; the contract plays one so in every run
 @pytest.mark.skipif(PLAIN, reason="this is that process")
 def test_more_sizes_agree_without_compiling():
     done = subprocess.run([sys.executable, "-m", "pytest", "-v", "-x", "-p", "no:cacheprovider", __file__],

@@ -171,7 +171,7 @@ def test_all_recorded_games_end_as_recorded():
     assert (count, len(games)) == (25757, 4)
 
 
-@pytest.mark.slow  # the shapes of the tests above agree compiled and not in every run
+@pytest.mark.slow  # all shapes again in plain Python; the contract plays one so in every run
 @pytest.mark.skipif(PLAIN, reason="this is that process")
 def test_more_shapes_agree_without_compiling():
     done = subprocess.run([sys.executable, "-m", "pytest", "-v", "-x", "-p", "no:cacheprovider", __file__],
