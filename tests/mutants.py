@@ -6,6 +6,9 @@ A bug is one word of the code changed: a comparison, a sign, a number, `and` for
 out. Places are drawn at random in each area, within compiled texts, too. A bug is found if the tests of its area fail, or
 never end. What survives is listed; bugs that change nothing are named in `mutants_alike.txt`, with the reason, and do not
 count.
+
+A planted bug may delete what it should not, so all runs in a cage: a file system that can be written in the scratch copy
+alone, and processes that see no others.
 It takes an hour or two: many bugs sit in code that has to be compiled anew.
 """
 
@@ -25,7 +28,7 @@ import tempfile
 import time
 import tokenize
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from queue import SimpleQueue
 from typing import NamedTuple
@@ -52,16 +55,18 @@ def game(name: str, *more: str) -> Area:
 
 
 def study(name: str, *files: str) -> Area:
-    return Area(14, tuple(f"lek/studies/{name}/{file}.py" for file in files), (f"tests/studies/test_{name}_claims.py",))
+    return Area(14, tuple(f"lek/studies/{name}/{file}.py" for file in files),
+                (f"tests/studies/test_{name}_claims.py", "tests/studies/test_findings.py"))
 
 
+MACHINERY = "tests/playthroughs/test_machinery.py"
 AREAS = {
     **{name: game(name) for name in ("moose", "antwars", "dots", "gunslinger", "simplexity")},
     "organisms": game("organisms", "lek/games/organisms_food.py"),
-    "alpha-beta": Area(20, ("lek/brains/alphabeta_loop.py",), ("tests/brains/test_alphabeta_values.py",
+    "alpha-beta": Area(20, ("lek/brains/alphabeta_loop.py",), (MACHINERY, "tests/brains/test_alphabeta_values.py",
                                                                "tests/brains/test_alphabeta.py")),
     "tree search": Area(14, ("lek/brains/mcts_loop.py", "lek/brains/proof_loop.py"),
-                        ("tests/brains/test_mcts_tree.py", "tests/brains/test_proof.py", "tests/brains/test_mcts.py")),
+                        (MACHINERY, "tests/brains/test_mcts_tree.py", "tests/brains/test_proof.py", "tests/brains/test_mcts.py")),
     "graph rules": Area(10, ("lek/brains/graphrules.py", "lek/brains/graphrules_breeding.py"),
                         ("tests/brains/test_graphrules.py", "tests/brains/test_graphrules_breeding.py")),
     "machines and trees": Area(12, ("lek/brains/fsm.py", "lek/brains/vector.py", "lek/brains/tree.py",
@@ -69,9 +74,10 @@ AREAS = {
                                ("tests/brains/test_fsm.py", "tests/brains/test_tree.py",
                                 "tests/evolve/test_generational.py")),
     "engines": Area(16, ("lek/evolve/elitist.py", "lek/evolve/generational.py", "lek/evolve/judge.py",
-                         "lek/evolve/generation.py"), ("tests/evolve/test_elitist.py", "tests/evolve/test_generational.py")),
+                         "lek/evolve/generation.py"), (MACHINERY, "tests/evolve/test_elitist.py",
+                                                         "tests/evolve/test_generational.py")),
     "selection": Area(16, ("lek/evolve/select.py", "lek/evolve/matches.py", "lek/evolve/coevolution.py"),
-                      ("tests/evolve/test_select.py", "tests/evolve/test_coevolution.py")),
+                      (MACHINERY, "tests/evolve/test_select.py", "tests/evolve/test_coevolution.py")),
     "tables": Area(24, ("lek/compete/table.py", "lek/compete/schedule.py", "lek/compete/intervals.py",
                         "lek/compete/significance.py", "lek/compete/binomial.py", "lek/compete/duel.py",
                         "lek/compete/tournament.py"), ("tests/compete",)),
@@ -158,26 +164,52 @@ def drawn(areas: list[str], each: int | None, seed: int) -> list[Mutant]:
     return found
 
 
+CAGE = """set -e
+mount --bind "$1" "$1"
+mount --bind "$1/tmp" /tmp
+mount -o remount,bind,ro / /
+cd "$1/lek"
+shift
+exec "$@"
+"""  # "$1" is the folder that can be written
+
+
+def cage() -> list[str]:
+    """The command that runs a shell where mounts and processes are its own."""
+    command = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
+    command += ["--map-root-user"] * (os.geteuid() != 0)
+    if subprocess.run([*command, "true"], stderr=subprocess.DEVNULL).returncode:
+        raise SystemExit(f"planted bugs may delete what they should not, and this system refuses a cage: {' '.join(command)}")
+    return command
+
+
 class Copy:
     """A scratch copy of the repository in which tests run; one for each worker."""
 
     def __init__(self, number: int, above: Path) -> None:
-        self.folder = above / f"copy {number}"
-        shutil.copytree(HERE, self.folder, ignore=shutil.ignore_patterns(".git", ".venv", "__pycache__", "runs", ".*_cache"))
-        shared = HERE.parent / "shared"
-        if shared.exists():
-            (above / "shared").symlink_to(shared) if not (above / "shared").exists() else None
+        self.whole = above / f"copy {number}"
+        self.folder = self.whole / "lek"
+        self.cage = cage()
+        shutil.copytree(HERE, self.folder, ignore=shutil.ignore_patterns(".git", ".venv", "__pycache__", "runs", ".*_cache",
+                                                                                  ".device"))
+        if (HERE.parent / "shared").exists():
+            (self.whole / "shared").symlink_to(HERE.parent / "shared")
 
     def tests_fail(self, tests: tuple[str, ...], limit: float) -> bool:
-        cache = self.folder / ".mutant-cache"
-        shutil.rmtree(cache, ignore_errors=True)
+        cache, temporary = self.whole / "cache", self.whole / "tmp"
+        for folder in (cache, temporary):
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir()
+        temporary.chmod(0o1777)
         missing = [test for test in tests if not (self.folder / test).exists()]
         if missing:
             raise SystemExit(f"there is no {missing[0]}")
         process = subprocess.Popen(
-            [sys.executable, "-m", "pytest", "-x", "-q", "-m", "not slow", "-p", "no:cacheprovider", *tests],
+            [*self.cage, "sh", "-c", CAGE, "cage", self.whole,
+             sys.executable, "-m", "pytest", "-x", "-q", "-m", "not slow", "-p", "no:cacheprovider", *tests],
             cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
-            env={**os.environ, "PYTHONPATH": str(self.folder), "LEK_CACHE": str(cache), "PYTHONDONTWRITEBYTECODE": "1"})
+            env={**os.environ, "PYTHONPATH": str(self.folder), "HOME": str(temporary), "TMPDIR": "/tmp",
+                 "LEK_CACHE": str(cache), "PYTHONDONTWRITEBYTECODE": "1"})
         try:
             code = process.wait(limit)
             if code in (4, 5):
@@ -211,7 +243,8 @@ def main() -> int:
     if given.list:
         print("\n".join(f"{mutant.area}: {mutant.named}" for mutant in todo))
         return 0
-    above = Path(tempfile.mkdtemp(prefix="lek-mutants-"))
+    above = Path(tempfile.mkdtemp(prefix="lek-mutants-", dir="/var/tmp"))
+    above.chmod(0o755)  # for tests that become a user without rights
     copies: SimpleQueue[Copy] = SimpleQueue()
     rows = []
     try:
@@ -219,9 +252,11 @@ def main() -> int:
             copies.put(Copy(number, above))
         with ThreadPoolExecutor(given.workers) as pool:
             clean = dict(zip(areas, pool.map(lambda name: clean_run(copies, AREAS[name].tests), areas), strict=True))
-            print({name: round(seconds) for name, seconds in clean.items()}, flush=True)
-            verdicts = pool.map(lambda each: planted(copies, each, clean[each.area]), todo)
-            for mutant, found in zip(todo, verdicts, strict=True):
+            broken = [name for name, seconds in clean.items() if seconds is None]
+            print({name: seconds and round(seconds) for name, seconds in clean.items()}, flush=True)
+            verdicts = {pool.submit(planted, copies, each, clean[each.area]): each for each in todo if clean[each.area]}
+            for done in as_completed(verdicts):
+                mutant, found = verdicts[done], done.result()
                 rows.append({"area": mutant.area, "named": mutant.named, "line": mutant.line + 1, "found": found})
                 print("found   " if found else "SURVIVED", f"{mutant.area}: {mutant.named}", flush=True)
                 given.out.write_text(json.dumps(rows, indent=1))
@@ -233,15 +268,16 @@ def main() -> int:
             print(f"{name:22s} {sum(here)} of {len(here)}")
     share = sum(row["found"] for row in rows) / max(1, len(rows))
     print(f"{sum(row['found'] for row in rows)} of {len(rows)} found: {share:.1%}")
-    return 0 if share >= 0.95 else 1
+    for name in broken:
+        print(f"{name}: not measured, the tests fail without any bug: {' '.join(AREAS[name].tests)}")
+    return 0 if share >= 0.95 and not broken else 1
 
 
-def clean_run(copies: SimpleQueue[Copy], tests: tuple[str, ...]) -> float:
+def clean_run(copies: SimpleQueue[Copy], tests: tuple[str, ...]) -> float | None:
+    """How long the tests take without a bug; None if they fail."""
     copy, began = copies.get(), time.monotonic()
     try:
-        if copy.tests_fail(tests, 1800):
-            raise SystemExit(f"the tests fail without any bug: {' '.join(tests)}")
-        return time.monotonic() - began
+        return None if copy.tests_fail(tests, 1800) else time.monotonic() - began
     finally:
         copies.put(copy)
 

@@ -46,7 +46,7 @@ def program() -> None:
 def main() -> None:
     """The command line as a function; it ends with a SystemExit."""
     try:
-        code = app(standalone_mode=False) or 0
+        code = app(standalone_mode=False, prog_name="lek") or 0
         sys.exit(_say("stopped", INTERRUPTED) if code == INTERRUPTED else code)
     except (KeyboardInterrupt, Stopped) as stop:
         sys.exit(_say("stopped" if isinstance(stop, KeyboardInterrupt) else str(stop), INTERRUPTED))

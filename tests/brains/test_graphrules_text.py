@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from lek.brains.graphrules import NODES
+from lek.brains.graphrules import NODES, STEPS
 from lek.brains.graphrules_text import parse, show
 from lek.settings import Mistake
 
@@ -116,3 +116,12 @@ def test_a_damaged_rule_is_refused_in_a_sentence_and_by_the_twin_or_is_a_whole_o
         assert parse(show(r[0])).tobytes() == r.tobytes()
         naive.parse(text)
     assert read_well > 300
+
+
+def test_a_rule_of_the_most_strings_has_room_for_all_its_steps():
+    """Twelve nodes of four strings each: 24 strings, each followed once."""
+    ends = {k: [(k + step) % 12 for step in (1, 2, -2, -1)] for k in range(12)}
+    text = " : ".join(f"q{k}" + "".join(f"q{end}" for end in ends[k]) for k in range(12)) + " => q0-q1"
+    r = parse(text)
+    assert r[0].steps == 24 <= STEPS == len(r[0].step_node)
+    assert parse(show(r[0])).tobytes() == r.tobytes()

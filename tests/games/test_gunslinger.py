@@ -435,3 +435,11 @@ def test_actions_have_names():
     assert [game.action_name(a) for a in range(10)] == names
     assert [game.action_of(name) for name in names] == list(range(10))
     assert (game.action_of("none"), game.action_of("3")) == (9, 3)
+
+
+@pytest.mark.parametrize(("players", "f", "e"), [(5, 2, 1), (6, 1, 0), (9, 2, 2), (8, 0, 3)])
+def test_a_view_lists_as_many_friends_and_enemies_as_there_are(players, f, e):
+    """One place stands where there are none, since an array has at least one."""
+    v = gunslinger(players=players, f=f, e=e).blank_view()[0]
+    assert (len(v.friends), len(v.enemies), v.f, v.e) == (max(1, f), max(1, e), f, e)
+    assert (len(v.relation), len(v.alive), len(v.shots)) == (players, players, players)

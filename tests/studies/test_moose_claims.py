@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from lek.studies import moose as study
@@ -78,3 +80,13 @@ def test_sentences_that_say_the_same_are_one_test() -> None:
     assert counted(PAPER, claims) == "49 checkable sentences of the paper, 46 of them judged, by 38 different tests"
     page = (Path(__file__).parents[2] / "docs" / "moose-claims.md").read_text()
     assert "49 sentences, 46 of them judged, by 38 different tests" in " ".join(page.split())
+
+
+def test_rarity_pays_where_an_invader_gains_and_the_two_types_take_turns_or_one_holds_the_field() -> None:
+    turns, alike = np.tile([[1.0, 0.0], [0.0, 1.0]], 10), np.tile([[1.0, 0.0], [1.0, 0.0]], 10)
+    holds, same = np.tile([[1.0], [0.0]], 20), np.full((2, 20), 0.5)
+    for access, pays in ((turns, True), (alike, False), (holds, True), (same, False)):
+        for advantage in (0.1, 0.0, -0.1):
+            kind = SimpleNamespace(advantage=advantage, access=access)
+            assert population_claims._rarity_pays(kind) == (pays and advantage > 0)
+    assert not population_claims._rarity_pays(None)

@@ -261,6 +261,14 @@ def test_a_difference_of_spreads_is_found_as_rarely_as_it_says() -> None:
     assert 0.005 < found.count("agree") / 400 < 0.05 and 0.005 < found.count("disagree") / 400 < 0.05
 
 
+def test_the_p_of_a_difference_of_spreads_and_that_of_its_opposite_are_one_together() -> None:
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        one, other = rng.normal(size=12), rng.normal(0, rng.uniform(0.3, 3), size=12)
+        ps = [verdict.more_variable(*pair, NAMES).p for pair in ((one, other), (other, one))]
+        assert None not in ps and ps[0] + ps[1] == pytest.approx(1)
+
+
 # Claims
 
 
