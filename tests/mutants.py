@@ -54,9 +54,9 @@ def game(name: str, *more: str) -> Area:
     return Area(6, (f"lek/games/{name}.py", *more), (f"tests/games/test_{name}.py", f"tests/games/test_{name}_twin.py"))
 
 
-def study(name: str, *files: str) -> Area:
+def study(name: str, *files: str, more: tuple[str, ...] = ()) -> Area:
     return Area(14, tuple(f"lek/studies/{name}/{file}.py" for file in files),
-                (f"tests/studies/test_{name}_claims.py", "tests/studies/test_findings.py"))
+                (f"tests/studies/test_{name}_claims.py", "tests/studies/test_findings.py", *more))
 
 
 MACHINERY = "tests/playthroughs/test_machinery.py"
@@ -66,9 +66,11 @@ AREAS = {
     "alpha-beta": Area(20, ("lek/brains/alphabeta_loop.py",), (MACHINERY, "tests/brains/test_alphabeta_values.py",
                                                                "tests/brains/test_alphabeta.py")),
     "tree search": Area(14, ("lek/brains/mcts_loop.py", "lek/brains/proof_loop.py"),
-                        (MACHINERY, "tests/brains/test_mcts_tree.py", "tests/brains/test_proof.py", "tests/brains/test_mcts.py")),
+                        (MACHINERY, "tests/brains/test_mcts_tree.py", "tests/brains/test_proof.py",
+                         "tests/brains/test_mcts.py")),
     "graph rules": Area(10, ("lek/brains/graphrules.py", "lek/brains/graphrules_breeding.py"),
-                        ("tests/brains/test_graphrules.py", "tests/brains/test_graphrules_breeding.py")),
+                        ("tests/brains/test_graphrules.py", "tests/brains/test_graphrules_text.py",
+                         "tests/brains/test_graphrules_breeding.py")),
     "machines and trees": Area(12, ("lek/brains/fsm.py", "lek/brains/vector.py", "lek/brains/tree.py",
                                     "lek/brains/tree_breeding.py"),
                                ("tests/brains/test_fsm.py", "tests/brains/test_tree.py",
@@ -83,7 +85,8 @@ AREAS = {
                         "lek/compete/tournament.py"), ("tests/compete",)),
     "verdicts": Area(10, ("lek/studies/verdict.py", "lek/studies/claim.py"),
                      ("tests/studies/test_verdict.py", "tests/studies/test_claims_scale.py")),
-    "claims of moose": study("moose", "paper_claims", "population_claims"),
+    "claims of moose": study("moose", "paper_claims", "population_claims",
+                             more=("tests/studies/test_moose_study.py",)),
     "claims of concepts": study("concepts", "paper_claims", "rulebook_claims"),
     "claims of simpai": study("simpai", "paper_claims", "weight_claims"),
     "claims of brilliant": study("brilliant", "paper_claims"),
@@ -179,7 +182,8 @@ def cage() -> list[str]:
     command = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
     command += ["--map-root-user"] * (os.geteuid() != 0)
     if subprocess.run([*command, "true"], stderr=subprocess.DEVNULL).returncode:
-        raise SystemExit(f"planted bugs may delete what they should not, and this system refuses a cage: {' '.join(command)}")
+        raise SystemExit("planted bugs may delete what they should not, and this system refuses a cage: "
+                         + " ".join(command))
     return command
 
 

@@ -50,10 +50,10 @@ def prove(game: Game, s: Any, nodes: int = 2_000_000, slices: int = 1) -> Any:
     return m
 
 
-@pytest.mark.parametrize(("game", "left", "many"), [(SMALL, range(8, 13), 60),
+@pytest.mark.parametrize(("game", "left", "many"), [(SMALL, range(8, 13), 60), (ODD, range(4, 8), 60),
                                                     pytest.param(ODD, range(8, 13), 60, marks=pytest.mark.slow),
                                                     pytest.param(USUAL, range(9, 12), 30, marks=pytest.mark.slow)],
-                         ids=["small", "odd", "usual"])
+                         ids=["small", "odd and nearly full", "odd", "usual"])
 def test_what_is_proven_is_what_a_search_to_the_end_finds(game: Game, left: range, many: int) -> None:
     plain = alphabeta.for_game(game)
     genome, memory = configured(plain, game, {"depth": 20}), record(plain.memory_type(game))

@@ -7,6 +7,7 @@ without terminals, one without functions, and constants of three kinds.
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from functools import cache
 
@@ -679,3 +680,14 @@ def test_a_tree_of_another_table_is_shown_and_read():
 def test_functions_of_three_arguments_are_refused():
     with pytest.raises(Mistake, match="Middle takes 3 arguments"):
         tree_loop.evaluator(numbers(Primitive("Middle", FLOAT, (FLOAT, FLOAT, FLOAT), middle)))
+
+
+def test_the_primitives_compute_what_they_are_called():
+    whole = {"Not": lambda x: not x, "IsSmaller": lambda x, y: x < y, "Add": lambda x, y: x + y, "Sub": lambda x, y: x - y,
+             "Mul": lambda x, y: x * y}
+    worked_out = {each.name: each for each in (*tree.LOGIC, *tree.ARITHMETIC) if each.rule is not None}
+    assert {*worked_out} == {*whole}
+    for name, primitive in worked_out.items():
+        values = (0.0, 1.0) if tree.BOOLEAN in primitive.takes else (-2.0, 0.0, 0.5, 3.0)
+        for given in itertools.product(map(np.float32, values), repeat=len(primitive.takes)):
+            assert primitive.rule(*given) == np.float32(whole[name](*map(float, given))), (name, given)

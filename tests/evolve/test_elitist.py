@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import itertools
 from collections.abc import Callable
 from typing import Any
@@ -162,6 +163,16 @@ def test_random_is_the_default_for_ties_and_for_parents_who_may_be_one() -> None
     made = [families(values, 30, 3, **how)[1].genomes for how in ({}, {"ties": "random", "distinct_parents": False})]
     assert np.array_equal(*made)
     assert np.any(made[0].mother == made[0].father)
+
+
+def test_engines_run_at_the_scale_of_their_papers_unless_told_otherwise() -> None:
+    """Ashlock and others: 36 machines, 24 of them stay, 250 generations. Fernandes and others: 50 agents, 500."""
+    scale = {engine: {name: parameter.default for name, parameter in inspect.signature(ENGINES[engine]).parameters.items()}
+             for engine in ENGINES}
+    for engine, wanted in (("elitist", {"population": 36, "elite": 24, "generations": 250}),
+                           ("generational", {"population": 50, "generations": 500, "tournament": 2, "crossover": 0.4,
+                                             "mutation": 0.2})):
+        assert {name: scale[engine][name] for name in wanted} == wanted
 
 
 def test_rank_is_a_stable_sort_or_shuffles_equals_first() -> None:

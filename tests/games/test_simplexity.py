@@ -386,8 +386,13 @@ def test_the_board_as_text():
     ("x" + "." * 41, [1, 1, 1, 1], "a board of 6 x 7 is 42 of .wWrR, row 0 first"),
     ("." * 7 + "w" + "." * 34, [1, 1, 1, 1], "pieces fall down: there is nothing under row 1 of column 0"),
     ("." * 42, [1, -1, 1, 1], "stocks are whole numbers from 0 to 32000; given: [1, -1, 1, 1]"),
+    ("." * 42, [1, 1, 32001, 1], "stocks are whole numbers from 0 to 32000; given: [1, 1, 32001, 1]"),
 ])
 def test_an_impossible_position_is_told_in_one_sentence(board, stock, told):
     with pytest.raises(Mistake) as caught:
         position(simplexity(), board, WHITE, stock)
     assert told in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_a_stock_may_be_as_large_as_the_sentence_says():
+    assert position(simplexity(), "." * 42, WHITE, [0, 32000, 1, 1]).stock.ravel().tolist() == [0, 32000, 1, 1]

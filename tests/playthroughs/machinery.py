@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 
-from lek.agent import configured
 from lek.evolve import ENGINES, PAIRS, judge
 from lek.evolve.coevolution import coevolution
 from lek.evolve.select import SELECTIONS, Referee

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from lek.agent import Agent
 from lek.games.moose import moose
@@ -22,8 +23,8 @@ from lek.store import to_json
 from lek.studies import STUDIES, find_study
 from lek.studies import moose as study
 from lek.studies.claim import PAPER, TOO_SMALL, Claim, claims_table
-from lek.studies.moose import density
-from lek.studies.moose.paper_claims import SENTENCES
+from lek.studies.moose import density, population_claims
+from lek.studies.moose.paper_claims import SENTENCES, not_linear
 from lek.studies.run import configure, run
 
 TEXT = Path(__file__).parents[2].parent / "shared" / "papers" / "moose.txt"
@@ -366,6 +367,25 @@ def test_two_types_on_the_rich_field_at_different_times_each_gain_from_being_rar
     assert kinds.payoff[1 - odd, odd] == pytest.approx(scores[1, 0])
     assert kinds.advantage == pytest.approx(min(scores[0, 1], scores[1, 0])) and kinds.advantage > 0
     assert kinds.access[odd].tolist() == [1, 0] * 10 and kinds.access[1 - odd].tolist() == [0, 1] * 10
+
+
+def test_the_types_of_a_final_population_are_those_that_experiment_5_makes() -> None:
+    config = config_of(rounds=20, states=2)
+    genomes = brood(ODD, EVEN, ODD, EVEN, EVEN)
+    found = population_claims.types_of(config, genomes)
+    for experiment, same in ((5, True), (6, False), (4, False)):
+        game = study.game_of(config, experiment)
+        there = density.types(game, machines(game, states=2).brain, genomes)
+        assert (there is not None and found is not None and np.array_equal(found.payoff, there.payoff)) == same
+
+
+def test_the_bend_of_three_means_has_the_interval_of_students_t() -> None:
+    samples = {1: [1.0, 2.0, 4.0], 2: [7.0, 9.0, 9.5], 3: [3.0, 3.5, 5.0]}
+    told = not_linear(config_of(), {}, {e: {"total_fitness": np.array(values)} for e, values in samples.items()}).ours
+    bend = np.mean(samples[2]) - (np.mean(samples[1]) + np.mean(samples[3])) / 2
+    spread = sum(np.var(samples[e], ddof=1) * weight / 3 for e, weight in ((1, 0.25), (2, 1), (3, 0.25)))
+    half = stats.t.ppf(0.975, 2) * np.sqrt(spread)
+    assert f"lies {bend:+.1f} [{bend - half:+.1f}, {bend + half:+.1f}]" in told
 
 
 def test_a_population_of_one_kind_has_no_two_types() -> None:
