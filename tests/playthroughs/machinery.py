@@ -40,7 +40,8 @@ SEARCHES = (  # game, its settings, moves made before, agent
 )
 RUNS = (  # engine, game, its settings, representation, the engine's settings
     ("elitist", "moose", {"rounds": 10}, "machine:states=3", {"population": 12, "elite": 6}),
-    ("elitist", "gunslinger", {"players": 5, "f": 2, "e": 1}, "linear", {"population": 12, "elite": 6}),
+    ("elitist", "gunslinger", {"players": 6, "f": 2, "e": 2}, "linear", {"population": 12, "elite": 6}),
+    ("generational", "organisms", {"width": 6, "height": 6, "rounds": 60, "species": 2}, "settler", {"population": 6}),
     ("generational", "moose", {"rounds": 10}, "machine:states=3", {"population": 12}),
     ("fitnessless", "antwars", {"moves": 12}, "tree", {"population": 12}),
     ("single-elimination", "antwars", {"moves": 12}, "tree", {"population": 12}),
@@ -109,11 +110,18 @@ def run(engine: str, game_name: str, settings: dict[str, Any], representation_na
     else:
         select = SELECTIONS[engine](Referee(game, bred.brain, boards=2, threads=1))
         made = coevolution(bred, select, seeds, generations=3, threads=1, **more)
-    return " ".join(hashed(generation.genomes) for generation in islice(made, 4))
+    return " ".join(hashed(generation.genomes, getattr(generation, "fitness", None)) for generation in islice(made, 4))
 
 
-def hashed(array: Any) -> str:
-    return hashlib.sha256(np.ascontiguousarray(array).tobytes()).hexdigest()[:12]
+def hashed(*arrays: Any) -> str:
+    """Fitness to the ninth digit: the last bits of an exponential depend on the machine."""
+    digest = hashlib.sha256()
+    for array in arrays:
+        if array is not None and array.dtype.kind == "f":
+            digest.update(" ".join(f"{value:.9f}" for value in (array + 0.0).ravel()).encode())
+        elif array is not None:
+            digest.update(np.ascontiguousarray(array).tobytes())
+    return digest.hexdigest()[:12]
 
 
 def lines() -> Iterator[tuple[str, Any]]:
