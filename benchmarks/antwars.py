@@ -17,9 +17,9 @@ from typing import Any
 
 import numpy as np
 
+from lek.find import find_agent, find_game
 from lek.games import GAMES
-from lek.play import play
-from lek.players import find_agent, find_game
+from lek.playing import play
 from lek.settings import Mistake
 
 GAMES_PLAYED, TARGET = 200_000, 0.5

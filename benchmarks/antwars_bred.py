@@ -30,9 +30,9 @@ from lek.evolve.coevolution import Brood, coevolution
 from lek.evolve.matches import deals_of
 from lek.evolve.select import Referee, Selected, fitnessless
 from lek.games import GAMES
-from lek.play import play
 from lek.players import REPRESENTATIONS
-from lek.players.antwars_trees import TABLE
+from lek.players.antwars.trees import TABLE
+from lek.playing import play
 from lek.settings import Mistake
 
 ANTS, NODES, SHARE, MATCHES, BOARDS = 2250, 190, 10, 600, 6

@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from lek.play import watch
-from lek.players import find_agent, find_game
+from lek.find import find_agent, find_game
+from lek.playing import watch
 
 
 def run() -> dict[str, Any]:

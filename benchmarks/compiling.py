@@ -18,8 +18,8 @@ PROGRAM = """
 import sys
 import numpy as np
 from lek import compiling
-from lek.play import play
-from lek.players import find_agent, find_game
+from lek.playing import play
+from lek.find import find_agent, find_game
 
 game, compiling._state.here = sys.argv[1], sys.argv[2] == "numba"
 found = find_game(game)

@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from lek.evolve.learning import Learner, learner, play
 from lek.games import GAMES
-from lek.players.dots_graph import reader
-from lek.players.dots_opponents import opponent
+from lek.players.dots.graph import reader
+from lek.players.dots.learning import Learner, learner, play
+from lek.players.dots.opponents import opponent
 
 MILLION, GAMES_PLAYED, SLOW, TARGET = 1_000_000, 20_000, 500, 180.0
 ARMS: dict[str, tuple[str, dict[str, Any]]] = {

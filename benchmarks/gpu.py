@@ -14,10 +14,10 @@ import numpy as np
 from lek import dice, kernel
 from lek.agent import Population
 from lek.compete.schedule import round_robin
+from lek.find import find_agent, find_game
 from lek.games import GAMES
-from lek.play import play
-from lek.players import find_agent, find_game
-from lek.players.moose_machines import machines
+from lek.players.moose.machines import machines
+from lek.playing import play
 
 MACHINES = 36_000
 

@@ -17,8 +17,8 @@ from lek.agent import Population
 from lek.evolve.coevolution import champions, coevolution
 from lek.evolve.select import Referee, fitnessless
 from lek.games.antwars import antwars
-from lek.play import play
-from lek.players.antwars_trees import trees
+from lek.players.antwars.trees import trees
+from lek.playing import play
 
 TARGET, GOAL = 300.0, 60.0
 

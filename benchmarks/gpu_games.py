@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from lek.find import find_agent, find_game
 from lek.games import GAMES
-from lek.play import play
-from lek.players import PLAYERS, find_agent, find_game
+from lek.players import PLAYERS
+from lek.playing import play
 
 AT_ONCE = 4  # players in one line-up: kernels with many brains compile slowly
 BOARD = {"width": 4, "height": 4, "rounds": 300, "p": 0.05}

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from lek import jit
+from lek.find import find_agent, find_game
 from lek.games import GAMES
-from lek.play import play
-from lek.players import find_agent, find_game
+from lek.playing import play
 
 GAMES_PLAYED = 60_000
 games_per_second = jit.load(Path(__file__).with_name("plain_gunslinger.py")).games_per_second

@@ -18,7 +18,7 @@ from typing import Any
 from lek.evolve.elitist import elitist
 from lek.evolve.judge import round_robin
 from lek.games import GAMES
-from lek.players.moose_machines import machines
+from lek.players.moose.machines import machines
 from lek.settings import Mistake
 
 REPLICATES = 30

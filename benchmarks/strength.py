@@ -3,10 +3,10 @@
 Each opening is played twice, colours swapped, on one core a game: on 6x7 and 8x13 against `thunder`, `sure`, `simpai`, and
 against `random` and `sequential`, to whom it may lose none.
 
-Openings are those kept for matches (`lek.studies.simpai.openings`): four moves, and nothing that the player learnt from
+Openings are those kept for matches (`lek.players.simplexity.openings`): four moves, and nothing that the player learnt from
 passes through one of them. But some of the games that it learnt from were against `thunder` and `sure` themselves
-(`lek.studies.simpai.network`). `points` is from even openings; `drawn` is from the first hundred dealt, even or not: where
-one side wins by force, whoever has it wins, however well the other plays.
+(`lek.players.simplexity.network`). `points` is from even openings; `drawn` is from the first hundred dealt, even or not:
+where one side wins by force, whoever has it wins, however well the other plays.
 
 `LEK_GAMES` a match (40), `LEK_MS` a move (60), `LEK_NODES` where nodes are equal (10,000: playouts for `thunder`, positions
 for the others), `LEK_BOARDS` (both) and `LEK_AGAINST`. The promise is 0.95 of the points in 400 games, all there are.
@@ -23,11 +23,11 @@ from typing import Any
 
 import numpy as np
 
+from lek.find import find_agent, find_game
 from lek.kernel import usable_threads
-from lek.play import watch
-from lek.players import find_agent, find_game
+from lek.players.simplexity.openings import BOARDS, DRAWN, EVEN, MOVES, SEED
+from lek.playing import watch
 from lek.settings import Mistake, one_of
-from lek.studies.simpai.openings import BOARDS, DRAWN, EVEN, MOVES, SEED
 
 AGAINST = {"thunder": "playouts", "sure": "nodes", "simpai": "nodes", "random": "", "sequential": ""}
 

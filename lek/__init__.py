@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import sys
-from types import ModuleType
 from typing import Any
 
 __version__ = "0.1.0"
@@ -15,9 +13,9 @@ _PLACES = {
     "Setting": "lek.settings", "Mistake": "lek.settings", "configurable": "lek.settings",
     "Brain": "lek.agent", "Agent": "lek.agent", "Population": "lek.agent", "Representation": "lek.agent",
     "strategy": "lek.agent",
-    "play": "lek.play", "watch": "lek.play",
+    "play": "lek.playing", "watch": "lek.playing",
     "GAMES": "lek.games",
-    "PLAYERS": "lek.players", "REPRESENTATIONS": "lek.players", "find_game": "lek.players", "find_agent": "lek.players",
+    "PLAYERS": "lek.players", "REPRESENTATIONS": "lek.players", "find_game": "lek.find", "find_agent": "lek.find",
     "tournament": "lek.compete.tournament",
     "elitist": "lek.evolve.elitist", "generational": "lek.evolve.generational",
     "STUDIES": "lek.studies",
@@ -35,14 +33,3 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted(__all__)
-
-
-class _House(ModuleType):
-    """Keeps `lek.play` the function: Python would set a submodule of that name over it when it is imported."""
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name not in _PLACES or not isinstance(value, ModuleType):
-            super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _House

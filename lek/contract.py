@@ -20,10 +20,10 @@ import numpy as np
 
 from lek import dice
 from lek.agent import Agent, Brain
+from lek.find import find_game
 from lek.game import Game, record
 from lek.jit import explain, rule
-from lek.play import Played, play, result, watch
-from lek.players import find_game
+from lek.playing import Played, play, result, watch
 from lek.settings import Mistake
 
 GAMES_EACH = 24

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from lek.find import Found, find_agent, find_game
 from lek.game import Game
 from lek.games import GAMES
 from lek.outside import LISTED
 from lek.outside import check as lint
-from lek.play import play
-from lek.players import Found, find_agent, find_game
+from lek.playing import play
 from lek.settings import Mistake
 
 Checks = list[tuple[str, str | None]]  # what was looked at, and the sentence on what is wrong with it

@@ -27,10 +27,10 @@ import numpy as np
 
 from lek import kernel
 from lek.agent import Agent
+from lek.find import find_agent, find_game
 from lek.game import Game
 from lek.outside import Apart
-from lek.play import Fault, Played, play
-from lek.players import find_agent, find_game
+from lek.playing import Fault, Played, play
 from lek.store import Store, digest
 
 PART = 0.5  # seconds that a part of the games may take, about

@@ -68,7 +68,7 @@ AREAS = {
     "tree search": Area(14, ("lek/brains/mcts_loop.py", "lek/brains/proof_loop.py"),
                         (MACHINERY, "tests/brains/test_mcts_tree.py", "tests/brains/test_proof.py",
                          "tests/brains/test_mcts.py")),
-    "graph rules": Area(10, ("lek/brains/graphrules.py", "lek/brains/graphrules_breeding.py"),
+    "graph rules": Area(10, ("lek/players/dots/graphrules.py", "lek/players/dots/graphrules_breeding.py"),
                         ("tests/brains/test_graphrules.py", "tests/brains/test_graphrules_text.py",
                          "tests/brains/test_graphrules_breeding.py")),
     "machines and trees": Area(12, ("lek/brains/fsm.py", "lek/brains/vector.py", "lek/brains/tree.py",
@@ -95,7 +95,7 @@ AREAS = {
     "resume": Area(16, ("lek/store.py", "lek/files.py", "lek/studies/run.py", "lek/work.py", "lek/evolve/kept.py"),
                    ("tests/test_work.py", "tests/test_store.py", "tests/test_files.py", "tests/studies/test_resume.py",
                     "tests/cli/test_students.py", "tests/evolve/test_coevolution.py")),
-    "core": Area(16, ("lek/play.py", "lek/border.py", "lek/dice.py", "lek/settings.py", "lek/cache.py"),
+    "core": Area(16, ("lek/playing.py", "lek/border.py", "lek/dice.py", "lek/settings.py", "lek/cache.py"),
                  ("tests/test_border.py", "tests/test_dice.py", "tests/test_cache_shared.py",
                   "tests/games/test_moose_twin.py", "tests/cli/test_bad_input.py")),
 }

@@ -17,6 +17,7 @@ import pytest
 
 from lek import dice, find_agent, find_game, watch
 from lek.agent import Agent, Brain, Population, configured
+from lek.champions import save_champion
 from lek.compete import logbook
 from lek.compete.duel import duel
 from lek.compete.session import session
@@ -26,12 +27,13 @@ from lek.evolve.coevolution import coevolution
 from lek.evolve.elitist import elitist
 from lek.evolve.judge import judge_for
 from lek.evolve.select import Referee, against, fitnessless, k_random
+from lek.find import find_representation
 from lek.game import BrokenGame, record
 from lek.jit import rule
 from lek.perft import perft, perft_by_move
 from lek.person import Person
-from lek.play import play
-from lek.players import PLAYERS, REPRESENTATIONS, find_representation, save_champion
+from lek.players import PLAYERS, REPRESENTATIONS
+from lek.playing import play
 from lek.settings import Mistake
 from lek.studies import find_study
 from lek.studies import moose as moose_study
@@ -215,8 +217,9 @@ from lek import find_game
 from lek.agent import Agent, Population
 from lek import dice
 from lek.game import record
-from lek.play import play
-from lek.players import REPRESENTATIONS, find_agent, find_representation
+from lek.playing import play
+from lek.find import find_agent, find_representation
+from lek.players import REPRESENTATIONS
 from lek.settings import Mistake
 
 name, kind = sys.argv[1:]

@@ -138,7 +138,7 @@ def test_what_compiling_leaves_in_memory_is_gone(tmp_path: Path) -> None:
 SCRIPT = """
 import json
 from lek import __file__ as where, find_agent, find_game
-from lek.play import play
+from lek.playing import play
 found = find_game("moose")
 game = found.build(rounds=20)
 played = play(game, [find_agent(found, game, "random")] * 2, [[0, 1], [1, 0]], 3, deal=[0, 0])
@@ -232,7 +232,7 @@ def mine():
 PLAY = """
 import sys
 from lek import find_agent, find_game
-from lek.play import play
+from lek.playing import play
 found = find_game(sys.argv[1])
 game = found.build(**dict(word.split("=") for word in sys.argv[2:]))
 print(play(game, [find_agent(found, game, "zero")] * 2, [[0, 1]], 0).scores[0].astype(int).tolist())
@@ -361,7 +361,7 @@ def test_a_rule_that_calls_numpy_is_compiled_once(tmp_path: Path) -> None:
 
 MANY = """
 from lek import find_agent, find_game
-from lek.play import play
+from lek.playing import play
 found = find_game("game.py")
 game = found.build()
 for name in found.players:

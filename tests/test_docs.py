@@ -25,7 +25,8 @@ from lek.brains import fsm, tree
 from lek.evolve.coevolution import coevolution
 from lek.evolve.select import Referee, fitnessless
 from lek.games import GAMES
-from lek.players import PLAYERS, antwars_trees
+from lek.players import PLAYERS
+from lek.players.antwars import trees as antwars_trees
 from lek.studies import STUDIES, find_study
 
 HOUSE = Path(__file__).parent.parent

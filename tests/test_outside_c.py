@@ -20,12 +20,12 @@ import pytest
 
 from lek import outside_c
 from lek.agent import Agent
+from lek.find import find_agent, find_game
 from lek.game import record
 from lek.games import GAMES
 from lek.outside import KEPT, Misconduct
 from lek.outside_c import CFile, compiled, contest_size
-from lek.play import Played, play, watch
-from lek.players import find_agent, find_game
+from lek.playing import Played, play, watch
 from lek.settings import Mistake
 from tests.cage import all_gone, running
 

@@ -11,9 +11,10 @@ import pytest
 
 from lek import contract
 from lek.agent import Agent, configured
+from lek.find import Anyhow, find_agent, find_game, find_representation
 from lek.games.moose import moose
-from lek.play import play, watch
-from lek.players import PLAYERS, Anyhow, find_agent, find_game, find_representation
+from lek.players import PLAYERS
+from lek.playing import play, watch
 from lek.settings import Mistake, Setting, configurable
 
 T = runpy.run_path(str(Path(__file__).parent / "contract" / "test_contract.py"))

@@ -30,7 +30,7 @@ def match(
 ) -> None:
     """Let two ants play matches, and tell who won them."""
     from lek.compete.duel import duel
-    from lek.players import find_agent, find_game
+    from lek.find import find_agent, find_game
     from lek.settings import Mistake, assignments
 
     if "human" in (one, other):

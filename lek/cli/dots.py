@@ -24,7 +24,7 @@ def solve(set: Sets = [], json: Json = False) -> None:  # noqa: A002, B006
     import numpy as np
 
     from lek.games.dots import dots
-    from lek.players.dots_solved import openings, values
+    from lek.players.dots.solved import openings, values
     from lek.settings import assignments
 
     game = dots(**assignments(set))
@@ -51,8 +51,8 @@ def exact(
 ) -> None:
     """Compute the games of two players of a small board, without playing: no luck, no interval."""
     from lek.games.dots import dots
-    from lek.players.dots_exact import exactly
-    from lek.players.dots_rules import tabled
+    from lek.players.dots.exact import exactly
+    from lek.players.dots.rules import tabled
     from lek.settings import assignments
 
     game = dots(**assignments(set))

@@ -13,8 +13,8 @@ from lek.cli.printing import Stopped, print_json, progress
 from lek.settings import Mistake
 
 if TYPE_CHECKING:
-    from lek.evolve.learning import Learner
     from lek.game import Game
+    from lek.players.dots.learning import Learner
 
 SLICE, SECONDS = 500, 5.0  # games between two looks at the clock, and time between two notes of how far it has come
 
@@ -34,13 +34,13 @@ def learn(
     """Learn graph rules by playing, and write them to a file that plays. Stopped, it goes on from where it was."""
     import json as texts
 
-    from lek.evolve.learning import chosen, learner, notes, ranked, recall
+    from lek.champions import is_champion, save_champion
     from lek.files import look_first
     from lek.games.dots import dots
-    from lek.players import is_champion, save_champion
-    from lek.players.dots_graph import reader
-    from lek.players.dots_opponents import opponent
-    from lek.players.dots_rules import in_order, lists, settings_of
+    from lek.players.dots.graph import reader
+    from lek.players.dots.learning import chosen, learner, notes, ranked, recall
+    from lek.players.dots.opponents import opponent
+    from lek.players.dots.rules import in_order, lists, settings_of
     from lek.settings import assignments
 
     game = dots(**assignments(set))
@@ -78,7 +78,7 @@ def learn(
 
 def _learn(one: Learner, games: int, unfinished: Path, asked: str, tell: bool) -> list[dict[str, Any]]:
     """Learn from so many games in all, telling every tenth; whatever stops it, what was learnt is kept."""
-    from lek.evolve.learning import keep, play
+    from lek.players.dots.learning import keep, play
 
     rows: list[dict[str, Any]] = []
     noted, tenth, told = time.monotonic(), max(1, games // 10), dict[str, float]()
@@ -110,8 +110,9 @@ def _told(one: Learner, told: dict[str, float]) -> dict[str, Any]:
 
 def read_rules(champion: str, board: Game | None = None) -> tuple[Game, Any]:
     """The list of rules [1] in a file, and the board it is played on: the one asked for, or the one it was learnt on."""
+    from lek.champions import read_champion
+    from lek.find import find_game, find_representation
     from lek.games.dots import dots
-    from lek.players import find_game, find_representation, read_champion
 
     if not Path(champion).is_file():
         raise Mistake(f"there is no file of rules {champion}; lek dots learn --out {champion} writes one")
@@ -131,11 +132,11 @@ def rules(
     page: Annotated[Path, typer.Option(help="The page to write.")] = Path("rules.html"), json: Json = False,
 ) -> None:
     """Show a learnt set of rules as a page to browse: each one drawn, with its numbers, and where it applies."""
-    from lek.brains import graphrules_page, graphrules_text
     from lek.files import look_first, write_marked
-    from lek.players import dots_rules_page
-    from lek.players.dots_opponents import WHO
-    from lek.players.dots_solved import too_large
+    from lek.players.dots import graphrules_page, graphrules_text
+    from lek.players.dots import rules_page as dots_rules_page
+    from lek.players.dots.opponents import WHO
+    from lek.players.dots.solved import too_large
     from lek.settings import one_of
 
     game, g = read_rules(champion)
@@ -162,11 +163,11 @@ def rule(
     set: Sets = [], json: Json = False,  # noqa: A002, B006
 ) -> None:
     """One graph rule, drawn; in how many positions of a small board it matches, and how often its string is best there."""
-    from lek.brains import graphrules_drawing, graphrules_text
     from lek.files import look_first, write_marked
     from lek.games.dots import dots
-    from lek.players.dots_rules import COUNTED, in_all_positions
-    from lek.players.dots_solved import too_large
+    from lek.players.dots import graphrules_drawing, graphrules_text
+    from lek.players.dots.rules import COUNTED, in_all_positions
+    from lek.players.dots.solved import too_large
     from lek.settings import assignments
 
     game, made = dots(**assignments(set)), graphrules_text.parse(text)

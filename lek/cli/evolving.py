@@ -53,11 +53,12 @@ def evolve(
 
     Coevolution by matches keeps what it has come to beside that file: the same command goes on from there.
     """
+    from lek.champions import is_champion, save_champion
     from lek.evolve import ENGINES, PAIRS
     from lek.evolve.judge import judge_for
     from lek.evolve.select import SELECTIONS
     from lek.files import look_first
-    from lek.players import find_game, find_representation, is_champion, save_champion
+    from lek.find import find_game, find_representation
     from lek.settings import assignments, one_of
 
     look_first(out, "--out", ".json", is_champion)
@@ -99,8 +100,8 @@ def export(
 ) -> None:
     """Write a champion of Ant Wars as one file in C, as its contest asked for, and tell whether it is short enough."""
     from lek.files import look_first, write
+    from lek.find import champion_in_c
     from lek.outside_c import contest_size
-    from lek.players import champion_in_c
     from lek.settings import Mistake
 
     source, game = champion_in_c(champion)
@@ -124,10 +125,11 @@ def _by_matches(found: Any, made: Any, bred: Any, engine: str, representation: s
     most games against the one rival."""
     import numpy as np
 
+    from lek.champions import save_champion
     from lek.evolve.coevolution import champions, coevolution
     from lek.evolve.kept import Kept
     from lek.evolve.select import SELECTIONS, Referee, games_against
-    from lek.players import find_agent, save_champion
+    from lek.find import find_agent
     from lek.settings import Mistake
 
     how = _settings_of(engine, [coevolution, SELECTIONS[engine], Referee], options)

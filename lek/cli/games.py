@@ -60,7 +60,7 @@ def _told(brains: Any) -> list[list[str]]:
 def list_agents(game: str, json: Json = False) -> None:
     """List who plays a game, and how its agents are bred."""
     from lek.brains.alphabeta import hides
-    from lek.players import SEARCHERS, champions_of, find_game, searcher
+    from lek.find import SEARCHERS, champions_of, find_game, searcher
 
     found = find_game(game)
     rows = _told(found.players)
@@ -93,7 +93,7 @@ def play_games(
     """Play agents against each other, one a seat, and tell the scores."""
     from lek.files import write_marked
     from lek.person import Person
-    from lek.play import Fault
+    from lek.playing import Fault
     from lek.settings import Mistake
 
     _allow(as_root)
@@ -285,7 +285,7 @@ def _allow(as_root: bool) -> None:
 
 def _seat(game: str, agents: list[str], sets: list[str], seconds: float, clock: float | None, game_seconds: float) -> Any:
     """What is to be played in words, the game, and its agents; `clock` in milliseconds."""
-    from lek.players import find_game
+    from lek.find import find_game
     from lek.settings import assignments
     from lek.work import Spec
 
@@ -317,7 +317,7 @@ def _play_one(
     moved: set[int],
 ) -> Any:
     """Scores and measures of one game, its turns drawn or filmed where that is asked for; who made a legal move is noted."""
-    from lek.play import result, watch
+    from lek.playing import result, watch
 
     if film is not None and not show and not any(agent.outsider for agent in seated):
         return film.play(seated, seed, deal)

@@ -31,9 +31,9 @@ def competition(
 ) -> None:
     """Hold a session of the ColorShapeLinks competition: every pair twice, 3 points a win and 1 a draw, late is lost."""
     from lek.compete.session import as_json, session
+    from lek.find import find_agent, find_game
     from lek.kernel import usable_threads
-    from lek.players import find_agent, find_game
-    from lek.players.simplexity_tracks import TRACKS, entrants, read_agents
+    from lek.players.simplexity.tracks import ENTRANTS, TRACKS, read_agents
     from lek.settings import Mistake, one_of
 
     held = TRACKS[one_of("track", track, TRACKS)]
@@ -43,7 +43,7 @@ def competition(
     if threads is not None and threads > 1 and held.one_core:
         raise Mistake(f"{track} is played on one core, and --threads {threads} was given: leave it out")
     if not names and agents_file is None:
-        names = entrants()
+        names = list(ENTRANTS)
     if "human" in names:
         raise Mistake("human sits only in lek play; a competition is for agents")
     limit = ms or held.milliseconds
@@ -96,8 +96,8 @@ def engine(
     threads: Threads = 1,
 ) -> None:
     """Answer by the line protocol on standard input and output: init, newgame, think, quit (see the documentation)."""
-    from lek.players.simplexity_protocol import default_agent, serve
+    from lek.cli.simplexity_protocol import BEST, serve
 
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")
-    serve(sys.stdin, sys.stdout, default_agent() if agent is None else agent, threads or 1)
+    serve(sys.stdin, sys.stdout, agent or BEST, threads or 1)

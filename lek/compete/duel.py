@@ -19,7 +19,7 @@ import numpy as np
 from lek import border, dice
 from lek.agent import Agent
 from lek.game import Game
-from lek.play import Fault, play
+from lek.playing import Fault, play
 from lek.settings import Mistake, one_of
 
 POINTS = "eaten"

@@ -27,7 +27,7 @@ from lek.agent import Agent
 from lek.compete.binomial import binomial_interval
 from lek.compete.table import outcomes
 from lek.game import Game
-from lek.play import Fault, result, watch
+from lek.playing import Fault, result, watch
 from lek.settings import Mistake
 
 Entry = Mapping[str, Any]  # a line of a log; what belongs to the two agents stands in the order they were named in

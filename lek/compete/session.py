@@ -19,7 +19,7 @@ from lek.agent import Agent
 from lek.brains.asked import under_a_clock
 from lek.compete import schedule, table
 from lek.game import Game
-from lek.play import Fault, result, watch
+from lek.playing import Fault, result, watch
 from lek.settings import Mistake
 
 POINTS = {1: 3, 0: 1, -1: 0}  # for a win, a draw, a loss

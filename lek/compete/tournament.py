@@ -16,7 +16,7 @@ from lek import border
 from lek.agent import Agent
 from lek.compete import intervals, schedule, significance, table
 from lek.game import Game
-from lek.play import Fault, Played, play
+from lek.playing import Fault, Played, play
 from lek.settings import Mistake
 
 

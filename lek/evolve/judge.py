@@ -18,7 +18,7 @@ from lek import border, dice
 from lek.agent import Brain, Population
 from lek.game import Game
 from lek.jit import rule
-from lek.play import play
+from lek.playing import play
 from lek.settings import Mistake
 
 

@@ -16,7 +16,7 @@ from lek.agent import Agent, Population
 from lek.compete.duel import points_of
 from lek.game import Game
 from lek.jit import rule
-from lek.play import play
+from lek.playing import play
 
 
 class Matches(NamedTuple):

@@ -14,13 +14,13 @@ from lek.agent import configured
 from lek.brains import alphabeta
 from lek.brains.alphabeta import SURE, WIN, Judgement
 from lek.brains.clocked import Clocked
+from lek.find import find_agent, find_game
 from lek.game import Game, record
 from lek.games import GAMES
 from lek.games.simplexity import step as simplexity_step
 from lek.jit import load, rule
-from lek.play import watch
-from lek.players import find_agent, find_game
-from lek.players.simplexity_lek import JUDGEMENT, LEK, foresee, key, note, notes
+from lek.players.simplexity.lek import JUDGEMENT, LEK, foresee, key, note, notes
+from lek.playing import watch
 from lek.settings import Mistake
 
 from pathlib import Path  # isort: skip

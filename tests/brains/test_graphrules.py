@@ -13,15 +13,15 @@ import numpy as np
 import pytest
 
 from lek import dice
-from lek.brains.graphrules import RULE, find, matches
-from lek.brains.graphrules_breeding import SETTINGS, cover, mutate, options
-from lek.brains.graphrules_text import parse, show
 from lek.game import record
 from lek.games.dots import dots, start, step
 from lek.jit import rule
-from lek.players.dots_exact import set_up
-from lek.players.dots_graph import desk_of, graph_of, read
-from lek.players.dots_solved import values
+from lek.players.dots.exact import set_up
+from lek.players.dots.graph import desk_of, graph_of, read
+from lek.players.dots.graphrules import RULE, find, matches
+from lek.players.dots.graphrules_breeding import SETTINGS, cover, mutate, options
+from lek.players.dots.graphrules_text import parse, show
+from lek.players.dots.solved import values
 from lek.settings import resolve
 
 AS_USUAL = options(SETTINGS, resolve("rules", SETTINGS, {}))

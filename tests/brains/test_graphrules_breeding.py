@@ -13,13 +13,13 @@ import pytest
 from scipy import stats
 
 from lek import dice
-from lek.brains.graphrules import NODES, PORTS, RULE, STEPS, find, graph_type, prepare
-from lek.brains.graphrules_breeding import KINDS, SETTINGS, change, cover, mutate, options
-from lek.brains.graphrules_text import parse, show
 from lek.game import record
 from lek.games.dots import dots
-from lek.players.dots_exact import set_up
-from lek.players.dots_graph import desk_of, graph_of, read
+from lek.players.dots.exact import set_up
+from lek.players.dots.graph import desk_of, graph_of, read
+from lek.players.dots.graphrules import NODES, PORTS, RULE, STEPS, find, graph_type, prepare
+from lek.players.dots.graphrules_breeding import KINDS, SETTINGS, change, cover, mutate, options
+from lek.players.dots.graphrules_text import parse, show
 from lek.settings import Mistake, resolve
 
 AS_USUAL = options(SETTINGS, resolve("rules", SETTINGS, {}))

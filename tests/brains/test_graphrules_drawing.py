@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from lek import dice
-from lek.brains.graphrules import RULE, L
-from lek.brains.graphrules_breeding import SETTINGS, cover, mutate, options
-from lek.brains.graphrules_drawing import RADIUS, draw, draw_graph
-from lek.brains.graphrules_page import Told, page
-from lek.brains.graphrules_text import parse, show
 from lek.games.dots import dots
-from lek.players.dots_exact import set_up
-from lek.players.dots_graph import graph_of, read
+from lek.players.dots.exact import set_up
+from lek.players.dots.graph import graph_of, read
+from lek.players.dots.graphrules import RULE, L
+from lek.players.dots.graphrules_breeding import SETTINGS, cover, mutate, options
+from lek.players.dots.graphrules_drawing import RADIUS, draw, draw_graph
+from lek.players.dots.graphrules_page import Told, page
+from lek.players.dots.graphrules_text import parse, show
 from lek.settings import resolve
 
 AS_USUAL = options(SETTINGS, resolve("rules", SETTINGS, {}))

@@ -9,8 +9,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from lek.brains.graphrules import NODES, STEPS
-from lek.brains.graphrules_text import parse, show
+from lek.players.dots.graphrules import NODES, STEPS
+from lek.players.dots.graphrules_text import parse, show
 from lek.settings import Mistake
 
 naive = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "naive" / "graphrules.py")))

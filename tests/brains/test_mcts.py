@@ -20,7 +20,7 @@ from lek.game import Game, record
 from lek.games.moose import moose
 from lek.games.simplexity import action_of, legal, position, simplexity
 from lek.jit import load, rule
-from lek.play import play, watch
+from lek.playing import play, watch
 from lek.settings import Mistake
 
 from pathlib import Path  # isort: skip

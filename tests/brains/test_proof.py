@@ -13,9 +13,9 @@ from lek.brains import alphabeta
 from lek.brains.alphabeta import SURE
 from lek.game import Game, record
 from lek.games.simplexity import simplexity
-from lek.players.simplexity_lek import JUDGEMENT, LEK, note, notes
-from lek.players.simplexity_net import MIRRORED
-from lek.players.simplexity_places import DEAD
+from lek.players.simplexity.lek import JUDGEMENT, LEK, note, notes
+from lek.players.simplexity.net import MIRRORED
+from lek.players.simplexity.places import DEAD
 
 SMALL = simplexity(rows=4, cols=4, win=3, rounds=4, squares=4)
 ODD = simplexity(rows=4, cols=5, win=4, rounds=5, squares=5)

@@ -22,8 +22,8 @@ from lek.brains.tree_breeding import pick_node
 from lek.game import record
 from lek.games.antwars import antwars
 from lek.jit import rule
-from lek.players.antwars_senses import SIZES, area_code, area_of
-from lek.players.antwars_trees import TABLE, trees
+from lek.players.antwars.senses import SIZES, area_code, area_of
+from lek.players.antwars.trees import TABLE, trees
 from lek.settings import Mistake
 
 NAMES = [p.name for p in TABLE.primitives]

@@ -65,7 +65,7 @@ def test_rules_are_learnt_play_and_are_shown(lek, tmp_path):
 
 
 def test_after_an_interrupt_the_same_command_goes_on(lek, tmp_path, monkeypatch):
-    from lek.evolve import learning
+    from lek.players.dots import learning
 
     def interrupted(one, games, greedy=False):
         if one.book[0].games > 0:
@@ -86,16 +86,16 @@ def test_an_interrupt_that_no_command_waits_for_is_told(lek, monkeypatch):
     def interrupted(game):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("lek.players.dots_solved.values", interrupted)
+    monkeypatch.setattr("lek.players.dots.solved.values", interrupted)
     said = lek("dots", "solve")
     assert (said.code, said.out, said.err) == (130, "", "lek: stopped\n")
 
 
 def test_an_unfinished_run_of_other_settings_is_left_alone(lek, tmp_path):
-    from lek.evolve.learning import keep, learner
     from lek.games import GAMES
-    from lek.players.dots_graph import reader
-    from lek.players.dots_opponents import opponent
+    from lek.players.dots.graph import reader
+    from lek.players.dots.learning import keep, learner
+    from lek.players.dots.opponents import opponent
 
     game, file = GAMES["dots"](), tmp_path / "rules.json"
     one = learner(game, reader(game), "claims", opponent(game, "chain"), 1, {"population": 100})
@@ -109,10 +109,10 @@ def test_an_unfinished_run_of_other_settings_is_left_alone(lek, tmp_path):
 
 
 def test_a_run_that_came_further_is_not_thrown_away(lek, tmp_path):
-    from lek.evolve.learning import keep, learner, play
     from lek.games import GAMES
-    from lek.players.dots_graph import reader
-    from lek.players.dots_opponents import opponent
+    from lek.players.dots.graph import reader
+    from lek.players.dots.learning import keep, learner, play
+    from lek.players.dots.opponents import opponent
 
     game, file = GAMES["dots"](), tmp_path / "rules.json"
     one = learner(game, reader(game), "claims", opponent(game, "chain"), 1, {"population": 100})

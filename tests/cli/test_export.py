@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from lek.champions import save_champion
 from lek.games import GAMES
-from lek.players import save_champion
-from lek.players.antwars_trees import trees
+from lek.players.antwars.trees import trees
 
 TREES = """
 straight = If(IsFood(Rect(-1,0,1,1)), Add(NFood(Rect(-2,0,3,3)), Const(0.5)),

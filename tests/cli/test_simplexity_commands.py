@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from lek.players.simplexity_tracks import TRACKS, entrants, read_agents
+from lek.players.simplexity.tracks import ENTRANTS, TRACKS, read_agents
 
 from .conftest import is_one_sentence
 
@@ -68,7 +68,7 @@ def test_the_tracks_are_the_recorded_ones() -> None:
 
 
 def test_everybody_enters_where_nobody_is_named() -> None:
-    assert {"sure", "random", "sequential", "minimax:depth=2", "minimax:depth=3"} <= set(entrants())
+    assert {"sure", "random", "sequential", "minimax:depth=2", "minimax:depth=3"} <= set(ENTRANTS)
 
 
 def test_agents_are_read_from_a_file(lek: Any, tmp_path: Path) -> None:

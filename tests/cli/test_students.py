@@ -345,7 +345,7 @@ def test_games_without_files_stay_compiled(lek: Any, tmp_path: Path, monkeypatch
 
     files = write(tmp_path / "agents", {"dice": CLASS["dice"]})
     seen = []
-    monkeypatch.setattr(sys.modules["lek.play"], "watch", noted(sys.modules["lek.play"].watch, seen))
+    monkeypatch.setattr(sys.modules["lek.playing"], "watch", noted(sys.modules["lek.playing"].watch, seen))
     told = lek("tournament", "moose", *files, "greedy", "random", *CONTEST, "--games", 5, "--no-self-play", "--json").json
     assert len(seen) == 10 and len(told["pairs"]) == 3
     alone = lek("tournament", "moose", "greedy", "random", *CONTEST, "--games", 5, "--no-self-play", "--json").json

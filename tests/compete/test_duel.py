@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from lek.compete.duel import duel
+from lek.find import find_agent, find_game
 from lek.games import GAMES
-from lek.players import find_agent, find_game
 from lek.settings import Mistake
 
 GAME = GAMES["antwars"]()
@@ -44,7 +44,7 @@ def test_the_contest_ends_with_the_third_win_and_alternates_the_roles():
 
 def test_in_the_fifth_game_the_one_with_more_points_so_far_is_ant_1():
     """Checked by playing the first four games again."""
-    from lek.play import play
+    from lek.playing import play
 
     seen = set()
     for number in range(40):

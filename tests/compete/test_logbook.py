@@ -15,11 +15,11 @@ from lek import dice
 from lek.agent import Agent
 from lek.compete.binomial import binomial_interval
 from lek.compete.logbook import EARLIER, as_json, default_log, kept, place, read, report, sentence, sit
+from lek.find import find_agent, find_game
 from lek.games.antwars import antwars
 from lek.games.moose import moose
 from lek.person import Person
-from lek.play import play
-from lek.players import find_agent, find_game
+from lek.playing import play
 from lek.settings import Mistake
 
 GAME = antwars(moves=6)

@@ -11,9 +11,9 @@ from lek.agent import Agent
 from lek.brains.asked import Asked, under_a_clock
 from lek.compete.schedule import circle
 from lek.compete.session import Match, as_json, session, standings
+from lek.find import find_agent, find_game
 from lek.games.simplexity import action_of, simplexity
-from lek.play import Fault
-from lek.players import find_agent, find_game
+from lek.playing import Fault
 from lek.settings import Mistake
 
 GAME = simplexity(rows=4, cols=5, win=3, rounds=4, squares=6)

@@ -13,10 +13,11 @@ import pytest
 
 from lek import contract, dice
 from lek.agent import Agent, Population, configured
+from lek.find import find_agent, find_game
 from lek.game import record
 from lek.games import GAMES
-from lek.play import play, result, watch
-from lek.players import PLAYERS, REPRESENTATIONS, find_agent, find_game
+from lek.players import PLAYERS, REPRESENTATIONS
+from lek.playing import play, result, watch
 from lek.settings import Mistake
 
 LISTED = [(name, preset) for name, build in GAMES.items() for preset in (list(build.presets)[:2] or [None])]

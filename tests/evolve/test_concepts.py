@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lek.evolve import claims, concepts
-from lek.evolve.learning import MANAGERS, keep, learner, play, ranked, recall
-from lek.evolve.rulesets import alive, book_type
 from lek.game import record
 from lek.games import GAMES
-from lek.players.dots_graph import reader
-from lek.players.dots_opponents import opponent
-from lek.players.dots_rules import in_order, show
+from lek.players.dots import claims, concepts
+from lek.players.dots.graph import reader
+from lek.players.dots.learning import MANAGERS, keep, learner, play, ranked, recall
+from lek.players.dots.opponents import opponent
+from lek.players.dots.rules import in_order, show
+from lek.players.dots.rulesets import alive, book_type
 from lek.settings import Mistake
 
 GAME = GAMES["dots"]()

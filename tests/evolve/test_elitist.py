@@ -19,8 +19,8 @@ from lek.evolve.judge import Judged, judge_for, random_tables, round_robin
 from lek.game import Game, record
 from lek.games.moose import moose
 from lek.jit import rule
-from lek.play import play
-from lek.players.moose_machines import machines
+from lek.players.moose.machines import machines
+from lek.playing import play
 from lek.settings import Mistake
 
 NO_OPTIONS = record([("nothing", "i1")])

@@ -12,8 +12,8 @@ from lek.agent import Agent, Population
 from lek.evolve import select as selections
 from lek.evolve.matches import coins_of, deals_of, play_matches
 from lek.evolve.select import Referee, fitnessless, k_random, random_pairing, round_robin, single_elimination
+from lek.find import find_agent, find_game, find_representation
 from lek.game import record
-from lek.players import find_agent, find_game, find_representation
 from lek.settings import Mistake
 
 SEEDS = np.array([3, 40, 7])

@@ -16,8 +16,8 @@ from lek import dice
 from lek.agent import Agent, configured
 from lek.compete.schedule import paired_seats
 from lek.games.antwars import CELLS, DIRECTIONS, NEXT, SIDE, VIEW, antwars, board, cells_of, shifted
-from lek.play import play, result, watch
-from lek.players.antwars import PLAYERS
+from lek.players.antwars.strategies import PLAYERS
+from lek.playing import play, result, watch
 from lek.settings import Mistake
 
 PLAIN = bool(numba.config.DISABLE_JIT)

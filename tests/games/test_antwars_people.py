@@ -10,8 +10,8 @@ import pytest
 from lek.agent import Agent, configured
 from lek.games.antwars import CELLS, DOWN, KEYS, LEGEND, RIGHT, SIDE, VIEW, antwars, board, cells_of, recall, shifted
 from lek.person import Person
-from lek.play import watch
-from lek.players.antwars import PLAYERS
+from lek.players.antwars.strategies import PLAYERS
+from lek.playing import watch
 
 GAME = antwars()
 

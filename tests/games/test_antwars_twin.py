@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from lek import dice
 from lek.agent import Agent, configured
 from lek.games.antwars import antwars, cells_of
-from lek.play import play, result, watch
-from lek.players.antwars import PLAYERS
+from lek.players.antwars.strategies import PLAYERS
+from lek.playing import play, result, watch
 
 naive = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "naive" / "antwars.py")))
 WORDS = {0: naive.EMPTY, 1: naive.FOOD, 2: naive.ENEMY}

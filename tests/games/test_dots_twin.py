@@ -9,12 +9,12 @@ from types import SimpleNamespace
 
 import pytest
 
+from lek.find import find_agent, find_game
 from lek.game import record
 from lek.games.dots import dots
-from lek.play import result
-from lek.players import find_agent, find_game
-from lek.players.dots_exact import MARKS
-from lek.players.dots_lines import room
+from lek.players.dots.exact import MARKS
+from lek.players.dots.lines import room
+from lek.playing import result
 
 naive = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "naive" / "dots.py")))
 SMALL = ("parity-avg", "parity-mm", "perfect")  # too slow to be compared on larger boards from the start on

@@ -27,8 +27,8 @@ from hypothesis import strategies as st
 from lek import dice
 from lek.agent import Agent, configured
 from lek.games.gunslinger import gunslinger
-from lek.play import play, result, watch
-from lek.players.gunslinger import PLAYERS
+from lek.players.gunslinger.strategies import PLAYERS
+from lek.playing import play, result, watch
 
 naive = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "naive" / "gunslinger.py")))
 PLAIN = bool(numba.config.DISABLE_JIT)

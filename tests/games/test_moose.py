@@ -15,7 +15,7 @@ import pytest
 
 from lek.game import record
 from lek.games.moose import gain, moose, show
-from lek.players.moose_machines import machines
+from lek.players.moose.machines import machines
 from lek.settings import Mistake
 
 RULES = ("paper", "contest")

@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from lek.agent import Agent, Population
 from lek.game import record
 from lek.games.moose import moose
-from lek.play import play, result, watch
-from lek.players.moose_machines import machines, symbol
+from lek.players.moose.machines import machines, symbol
+from lek.playing import play, result, watch
 
 naive = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "naive" / "moose.py")))
 EXACT = 1e-12  # two libraries' exponentials may differ in the last bit

@@ -31,8 +31,8 @@ from lek import dice
 from lek.agent import Agent, configured
 from lek.games.organisms import organisms
 from lek.games.organisms_food import doubled
-from lek.play import play, result, watch
 from lek.players import PLAYERS
+from lek.playing import play, result, watch
 
 naive = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "naive" / "organisms.py")))
 PLAIN = bool(numba.config.DISABLE_JIT)

@@ -21,10 +21,10 @@ from lek.game import Game, record
 from lek.games import GAMES
 from lek.games.antwars import NEXT
 from lek.outside_c import CFile, compiled
-from lek.play import watch
-from lek.players.antwars_c import export
-from lek.players.antwars_senses import DECAYED, HABITS
-from lek.players.antwars_trees import ORDERS, TABLE, trees
+from lek.players.antwars.c import export
+from lek.players.antwars.senses import DECAYED, HABITS
+from lek.players.antwars.trees import ORDERS, TABLE, trees
+from lek.playing import watch
 
 GAME = GAMES["antwars"]()
 STRICT = ("-std=c89", "-pedantic", "-Wall", "-Wextra", "-Wno-unused-parameter", "-Werror")

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from lek import dice
+from lek.find import find_agent, find_game
 from lek.game import record
 from lek.games.antwars import NEXT, SIDE, VIEW, antwars, board, cells_of, has, observe
-from lek.play import play, watch
-from lek.players import find_agent, find_game
+from lek.playing import play, watch
 
 FOUND = find_game("antwars")
 GAME = antwars()

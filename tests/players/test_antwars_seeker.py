@@ -12,10 +12,10 @@ from lek.agent import Agent, configured
 from lek.compete.schedule import paired_seats
 from lek.game import record
 from lek.games.antwars import BIT, CELLS, DIRECTIONS, SIGHT, START, antwars, board, cells_of, shifted
-from lek.play import play, watch
 from lek.players import PLAYERS
-from lek.players.antwars import DISTANCE
-from lek.players.antwars_seeker import imagine
+from lek.players.antwars.seeker import imagine
+from lek.players.antwars.strategies import DISTANCE
+from lek.playing import play, watch
 
 GAME = antwars()
 BRAIN = PLAYERS["antwars"]["seeker"]

@@ -20,9 +20,9 @@ from lek.agent import Agent, Population
 from lek.brains import tree, tree_loop
 from lek.game import record
 from lek.games.antwars import DIRECTIONS, antwars, board, shifted
-from lek.play import play, watch
-from lek.players.antwars_senses import HABITS, SIZES
-from lek.players.antwars_trees import ORDERS, TABLE, trees
+from lek.players.antwars.senses import HABITS, SIZES
+from lek.players.antwars.trees import ORDERS, TABLE, trees
+from lek.playing import play, watch
 from lek.settings import Mistake
 
 NAIVE = Path(__file__).parents[1] / "naive"

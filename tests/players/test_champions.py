@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from lek.compete.tournament import tournament
-from lek.players import CHAMPIONS, champion_in_c, find_agent, find_game
+from lek.find import champion_in_c, find_agent, find_game
+from lek.players import CHAMPIONS
 from lek.settings import Mistake
 
 NAMES = [(game, name) for game, names in CHAMPIONS.items() for name in names]

@@ -11,13 +11,13 @@ import pytest
 
 from lek.agent import Agent, configured
 from lek.brains.alphabeta import WIN
+from lek.find import find_agent, find_game
 from lek.game import record
 from lek.games.dots import dots, position
 from lek.jit import rule
-from lek.play import play
-from lek.players import PLAYERS, dots_lanes, find_agent, find_game
-from lek.players.dots import safe_after_all
-from lek.players.dots_exact import (
+from lek.players import PLAYERS
+from lek.players.dots import lanes as dots_lanes
+from lek.players.dots.exact import (
     APART,
     MARKS,
     alike_of,
@@ -29,10 +29,12 @@ from lek.players.dots_exact import (
     table,
     turns_of,
 )
-from lek.players.dots_exact import PLAYERS as exact_players
-from lek.players.dots_lines import mark_safe, mark_taking, room
-from lek.players.dots_search import sensible
-from lek.players.dots_solved import best_lines, sides_of, solve, values
+from lek.players.dots.exact import PLAYERS as exact_players
+from lek.players.dots.lines import mark_safe, mark_taking, room
+from lek.players.dots.search import sensible
+from lek.players.dots.solved import best_lines, sides_of, solve, values
+from lek.players.dots.strategies import safe_after_all
+from lek.playing import play
 from lek.settings import Mistake
 
 GAME = dots()
@@ -300,7 +302,7 @@ def test_games_that_differ_in_the_ground_alone_are_kept_apart(monkeypatch, tmp_p
 
 
 def test_boards_are_solved_the_same_without_compiling(tmp_path):
-    code = ("from lek.games.dots import dots; from lek.players.dots_solved import values, openings\n"
+    code = ("from lek.games.dots import dots; from lek.players.dots.solved import values, openings\n"
             "game = dots(rows=1, columns=2); print(values(game).tolist(), openings(game))")
     told = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
                            env={**os.environ, "NUMBA_DISABLE_JIT": off, "LEK_CACHE": str(tmp_path / off)}).stdout

@@ -8,10 +8,13 @@ import pytest
 from lek.agent import Agent, configured
 from lek.game import record
 from lek.games import GAMES
-from lek.play import play
-from lek.players import PLAYERS, dots_exact, dots_rules, dots_solved
-from lek.players.dots_graph import reader
-from lek.players.dots_opponents import WHO, opponent
+from lek.players import PLAYERS
+from lek.players.dots import exact as dots_exact
+from lek.players.dots import rules as dots_rules
+from lek.players.dots import solved as dots_solved
+from lek.players.dots.graph import reader
+from lek.players.dots.opponents import WHO, opponent
+from lek.playing import play
 from lek.settings import Mistake
 
 from ..naive import graphrules as naive

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from lek.games import GAMES
-from lek.players import dots_exact, dots_table
-from lek.players.dots_graph import reader
-from lek.players.dots_opponents import opponent
+from lek.players.dots import exact as dots_exact
+from lek.players.dots import table as dots_table
+from lek.players.dots.graph import reader
+from lek.players.dots.opponents import opponent
 from lek.settings import Mistake
 
 GAME = GAMES["dots"]()

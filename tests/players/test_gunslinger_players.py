@@ -17,11 +17,12 @@ import numpy as np
 import pytest
 
 from lek import dice
+from lek.find import Found, find_agent
 from lek.game import record
 from lek.games.gunslinger import ENEMY, FRIEND, SELF, gunslinger
-from lek.play import play, result, watch
-from lek.players import Found, find_agent, gunslinger_groups
-from lek.players import gunslinger as players
+from lek.players.gunslinger import groups as gunslinger_groups
+from lek.players.gunslinger import strategies as players
+from lek.playing import play, result, watch
 from lek.settings import Mistake
 
 FOUND = Found(gunslinger, {**players.PLAYERS, **gunslinger_groups.PLAYERS}, {})
@@ -440,9 +441,10 @@ def test_a_wrong_setting_is_told_in_a_sentence(text, sentence):
 EVERYWHERE = """
 import json
 from lek.games.gunslinger import gunslinger
-from lek.play import result, watch
-from lek.players import Found, find_agent, gunslinger_groups
-from lek.players import gunslinger as players
+from lek.playing import result, watch
+from lek.find import Found, find_agent
+from lek.players.gunslinger import groups as gunslinger_groups
+from lek.players.gunslinger import strategies as players
 found = Found(gunslinger, {**players.PLAYERS, **gunslinger_groups.PLAYERS}, {})
 names, played, scores, deaths = list(found.players), {}, [], []
 for count, f, e in [(1, 0, 0), (2, 1, 0), (2, 0, 1), (3, 0, 2), (3, 2, 0), (4, 2, 1), (5, 0, 0), (6, 3, 1), (9, 2, 2),

@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 from lek import kernel
 from lek.agent import Agent, Population
 from lek.games.moose import moose
-from lek.play import play
-from lek.players.moose import PLAYERS
-from lek.players.moose_machines import machines, prepare
+from lek.players.moose.machines import machines, prepare
+from lek.players.moose.strategies import PLAYERS
+from lek.playing import play
 
 calm = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no test looks at a clock
 CAPACITIES = st.one_of(st.sampled_from([0.0, 10.0, 20.0, 30.0]), st.floats(0, 1e6))
@@ -227,8 +227,8 @@ import sys
 import numpy as np
 from lek.agent import Population
 from lek.games.moose import moose
-from lek.play import play
-from lek.players.moose_machines import machines
+from lek.playing import play
+from lek.players.moose.machines import machines
 
 device, path = sys.argv[1:]
 genomes = np.load(path)

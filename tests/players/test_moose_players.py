@@ -22,10 +22,11 @@ import pytest
 
 from lek import dice
 from lek.agent import Agent
+from lek.find import find_agent, find_game
 from lek.game import record
 from lek.games.moose import moose
-from lek.play import play, watch
-from lek.players import PLAYERS, find_agent, find_game
+from lek.players import PLAYERS
+from lek.playing import play, watch
 from lek.settings import Mistake
 
 naive = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "naive" / "moose.py")))
@@ -511,8 +512,8 @@ def test_who_does_not_look_at_the_fields_plays_the_same_without(name):
 
 EVERYWHERE = """
 import itertools, json
-from lek.players import find_agent, find_game
-from lek.play import watch
+from lek.find import find_agent, find_game
+from lek.playing import watch
 found, played, wrong = find_game("moose"), {}, []
 names = list(found.players)
 for preset, moose, fields in itertools.product(("paper", "contest"), range(2, 5), range(2, 6)):

@@ -19,8 +19,8 @@ import pytest
 from lek.agent import Agent, configured
 from lek.compete.schedule import round_robin, self_play
 from lek.games.moose import gain, moose
-from lek.play import play
 from lek.players import PLAYERS
+from lek.playing import play
 
 GAMES = 200  # a pair
 SEED = 1

@@ -17,8 +17,10 @@ from lek import dice
 from lek.agent import Agent, configured
 from lek.game import record
 from lek.games.organisms import action_name, organisms
-from lek.play import play
-from lek.players import organisms_2012, organisms_2013, organisms_2023
+from lek.players.organisms import course_2012 as organisms_2012
+from lek.players.organisms import course_2013 as organisms_2013
+from lek.players.organisms import course_2023 as organisms_2023
+from lek.playing import play
 
 PLAYERS = {**organisms_2012.PLAYERS, **organisms_2013.PLAYERS, **organisms_2023.PLAYERS}
 GAME = organisms(preset="report-default", species=1)
@@ -330,8 +332,8 @@ EVERYWHERE = """
 import json
 from lek.agent import Agent, configured
 from lek.games.organisms import organisms
-from lek.play import result, watch
-from lek.players import organisms_2012, organisms_2013, organisms_2023
+from lek.playing import result, watch
+from lek.players.organisms import course_2012 as organisms_2012, course_2013 as organisms_2013, course_2023 as organisms_2023
 scores, wrong = {}, []
 boards = [dict(width=6, height=5, rounds=200, p=0.02), dict(width=1, height=1, rounds=20, p=0.5),
           dict(width=5, height=1, rounds=40, p=0.2, q=0.5, K=1), dict(width=4, height=3, rounds=20, p=0.3, v=1000, M=100),

@@ -17,7 +17,7 @@ from lek import dice
 from lek.agent import configured
 from lek.game import record
 from lek.games.organisms import action_name, organisms
-from lek.players.organisms import PLAYERS
+from lek.players.organisms.strategies import PLAYERS
 
 GAME = organisms(preset="report-default", species=1)
 SIDES = {"W": 1, "E": 2, "N": 3, "S": 4}

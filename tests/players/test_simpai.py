@@ -17,11 +17,20 @@ from lek.agent import Agent, Population, configured
 from lek.brains.alphabeta import SURE
 from lek.game import record
 from lek.games.simplexity import action_name, board_text, position, simplexity
-from lek.play import play, watch
-from lek.players import simpai, simpai_bred
-from lek.players.simpai_agreement import BLIND, DEEPEST, Decision, agreement, blind, halves, learnt, read_decisions
-from lek.players.simpai_heuristics import ALL, FITTED, NOTES, OUTSIDE, PAPER, PARTS, RECORDED, away, land, sum_up
-from lek.players.simpai_rules import CODE, RULES, ruled, ruled_by
+from lek.players.simplexity import simpai, simpai_bred
+from lek.players.simplexity.simpai_agreement import (
+    BLIND,
+    DEEPEST,
+    Decision,
+    agreement,
+    blind,
+    halves,
+    learnt,
+    read_decisions,
+)
+from lek.players.simplexity.simpai_heuristics import ALL, FITTED, NOTES, OUTSIDE, PAPER, PARTS, RECORDED, away, land, sum_up
+from lek.players.simplexity.simpai_rules import CODE, RULES, ruled, ruled_by
+from lek.playing import play, watch
 from lek.settings import Mistake
 
 BASE = simplexity()

@@ -23,11 +23,11 @@ from lek.agent import configured
 from lek.brains.alphabeta import NOTHING
 from lek.brains.clocked import Clocked
 from lek.compete.schedule import paired_seats
+from lek.find import find_agent, find_game
 from lek.game import record
 from lek.games.simplexity import action_name, action_of, board_text, position, simplexity
-from lek.play import play, watch
-from lek.players import find_agent, find_game
-from lek.players.simplexity import PLAYERS, near_the_centre, open_lines
+from lek.players.simplexity.strategies import PLAYERS, near_the_centre, open_lines
+from lek.playing import play, watch
 
 naive = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "naive" / "simplexity.py")))
 BASE = simplexity()

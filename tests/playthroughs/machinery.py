@@ -19,9 +19,9 @@ import numpy as np
 from lek.evolve import ENGINES, PAIRS, judge
 from lek.evolve.coevolution import coevolution
 from lek.evolve.select import SELECTIONS, Referee
+from lek.find import find_agent, find_game, find_representation
 from lek.game import Game, record
 from lek.games import GAMES
-from lek.players import find_agent, find_game, find_representation
 
 FILE = Path(__file__).with_name("machinery.txt")
 SEARCHES = (  # game, its settings, moves made before, agent

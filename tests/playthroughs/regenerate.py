@@ -17,10 +17,11 @@ import numpy as np
 from lek import contract, dice
 from lek.agent import Agent, configured
 from lek.compete.schedule import all_play_all
+from lek.find import find_agent, find_game, find_representation
 from lek.game import Game, record
 from lek.games import GAMES
-from lek.play import Played, play, result, watch
-from lek.players import PLAYERS, find_agent, find_game, find_representation
+from lek.players import PLAYERS
+from lek.playing import Played, play, result, watch
 
 HERE = Path(__file__).parent
 SIGNATURES = HERE / "signatures.txt"

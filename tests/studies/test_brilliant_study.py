@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from lek.evolve import kept
-from lek.players import find_agent, find_game
+from lek.find import find_agent, find_game
 from lek.settings import Mistake
 from lek.studies import brilliant as study
 from lek.studies.brilliant import breeding, judging, probes

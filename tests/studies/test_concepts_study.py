@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lek.players import find_agent, find_game
+from lek.find import find_agent, find_game
 from lek.settings import Mistake
 from lek.studies import concepts as study
 from lek.studies.claim import VERDICTS

@@ -16,9 +16,9 @@ from scipy import stats
 
 from lek.agent import Agent, configured
 from lek.games.gunslinger import gunslinger
-from lek.play import play, watch
 from lek.players import PLAYERS
-from lek.players.gunslinger_bred import GENES, LINEAR, linears
+from lek.players.gunslinger.bred import GENES, LINEAR, linears
+from lek.playing import play, watch
 from lek.settings import Mistake
 from lek.store import to_json
 from lek.studies import find_study

@@ -16,8 +16,8 @@ from scipy import stats
 
 from lek.agent import Agent
 from lek.games.moose import moose
-from lek.play import watch
-from lek.players.moose_machines import machines
+from lek.players.moose.machines import machines
+from lek.playing import watch
 from lek.settings import Mistake
 from lek.store import to_json
 from lek.studies import STUDIES, find_study

@@ -14,8 +14,8 @@ from lek.agent import Agent
 from lek.game import Game
 from lek.games import GAMES
 from lek.games.moose import gain
-from lek.play import watch
-from lek.players.moose_machines import machines
+from lek.players.moose.machines import machines
+from lek.playing import watch
 from lek.settings import Mistake
 from lek.studies.moose.pair_view import pair_view
 

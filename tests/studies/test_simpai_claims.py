@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from lek.players.simpai_agreement import BLIND, KINDS, SEARCH, Agreement
+from lek.players.simplexity.simpai_agreement import BLIND, KINDS, SEARCH, Agreement
 from lek.studies import simpai as study
 from lek.studies.claim import PAPER, RULEBOOK, TOO_SMALL, VERDICTS, counted
 from lek.studies.simpai import fidelity, telling, weight_claims

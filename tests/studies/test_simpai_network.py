@@ -13,11 +13,9 @@ from lek import dice
 from lek.agent import configured
 from lek.game import record
 from lek.games.simplexity import position, simplexity
-from lek.players import simplexity_large as large
-from lek.players import simplexity_net as net
-from lek.players.simplexity_lek import JUDGEMENT, LEK, LINES, judge, note, notes
-from lek.players.simplexity_places import COARSE, CODES, DEAD, HUNDREDTHS, KINDS, NEXT, STEPS
-from lek.studies.simpai import network, openings, own_games
+from lek.players.simplexity import large, net, network, openings, own_games
+from lek.players.simplexity.lek import JUDGEMENT, LEK, LINES, judge, note, notes
+from lek.players.simplexity.places import COARSE, CODES, DEAD, HUNDREDTHS, KINDS, NEXT, STEPS
 
 USUAL = network.KINDS["6x7"]
 

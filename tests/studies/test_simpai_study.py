@@ -14,10 +14,11 @@ import pytest
 from lek.agent import Population
 from lek.evolve.generational import generational
 from lek.evolve.judge import all_play_all
+from lek.find import find_agent, find_game
 from lek.games.simplexity import board_text, simplexity
-from lek.play import play, watch
-from lek.players import find_agent, find_game, simpai_wide
-from lek.players.simpai_bred import weighers
+from lek.players.simplexity import simpai_wide
+from lek.players.simplexity.simpai_bred import weighers
+from lek.playing import play, watch
 from lek.settings import Mistake
 from lek.store import to_json
 from lek.studies import find_study

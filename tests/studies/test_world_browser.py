@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from lek.players import find_agent, find_game
+from lek.find import find_agent, find_game
 from lek.studies.organisms.world_film import Frames, record_game
 from lek.studies.organisms.world_view import replay_html, replay_section
 

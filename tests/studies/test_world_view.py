@@ -16,9 +16,9 @@ import numpy as np
 import pytest
 
 from lek.agent import Agent
+from lek.find import find_agent, find_game
 from lek.game import Game
-from lek.play import play, result, watch
-from lek.players import find_agent, find_game
+from lek.playing import play, result, watch
 from lek.settings import Mistake
 from lek.studies.organisms.world_film import Film, Frames, due, record_game
 from lek.studies.organisms.world_view import colours, population_figure, replay_html, replay_section, spread

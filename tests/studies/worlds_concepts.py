@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from lek.players.dots_exact import APART
+from lek.players.dots.exact import APART
 from lek.studies import concepts as study
 from lek.studies.concepts import telling
 from lek.studies.concepts.runs import COUNTED, MET_THERE, TAKEN

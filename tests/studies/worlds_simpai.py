@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 from scipy import stats
 
-from lek.players.simpai_agreement import BLIND, KINDS, SEARCH
-from lek.players.simpai_heuristics import PARTS
+from lek.players.simplexity.simpai_agreement import BLIND, KINDS, SEARCH
+from lek.players.simplexity.simpai_heuristics import PARTS
 from lek.studies import simpai as study
 from lek.studies.simpai.fidelity import CLONES, KEPT_BACK, RECORDED, USUAL
 

@@ -23,7 +23,7 @@ from lek.evolve.kept import Kept, plain
 from lek.evolve.select import SELECTIONS, Referee, Select, fitnessless
 from lek.game import Game
 from lek.games.antwars import antwars
-from lek.players.antwars_trees import trees
+from lek.players.antwars.trees import trees
 from lek.studies import brilliant as study
 from lek.studies.run import Arrays, seed_of
 

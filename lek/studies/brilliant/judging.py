@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 
 from lek.agent import Agent, Representation, configured
+from lek.champions import champion_text
 from lek.compete.schedule import paired_seats
 from lek.evolve.coevolution import coevolution
 from lek.evolve.kept import plain
 from lek.evolve.select import Referee, against
 from lek.game import Game
-from lek.play import play
-from lek.players import PLAYERS, champion_text
+from lek.players import PLAYERS
+from lek.playing import play
 from lek.studies import brilliant as study
 from lek.studies.brilliant import breeding
 from lek.studies.brilliant.breeding import typed

@@ -25,7 +25,7 @@ import numpy as np
 from lek.agent import Agent
 from lek.game import Game
 from lek.games.antwars import BIT, CELLS, SIDE, SIGHT, START, cells_of, shifted
-from lek.play import watch
+from lek.playing import watch
 from lek.studies import brilliant as study
 from lek.studies.brilliant import breeding, judging
 from lek.studies.run import Arrays, seed_of

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lek.brains.graphrules_page import page
 from lek.files import write
-from lek.players import dots_rules, dots_rules_page
+from lek.players.dots import rules as dots_rules
+from lek.players.dots import rules_page as dots_rules_page
+from lek.players.dots.graphrules_page import page
 from lek.studies import concepts as study
 from lek.studies.concepts.runs import COUNTED, board
 from lek.studies.concepts.telling import activity, collapsed, column, exact, is_computed, tasks_of, tenths, won

@@ -10,17 +10,21 @@ from typing import Any
 import numpy as np
 
 from lek.agent import Agent, configured
-from lek.brains.graphrules import WILD
-from lek.brains.graphrules_text import show
-from lek.evolve.learning import TOLD, Learner, keep, learner, play, ranked, recall
-from lek.evolve.rulesets import alive
+from lek.champions import champion_text
 from lek.game import Game
 from lek.games.dots import dots
-from lek.play import play as play_games
-from lek.players import PLAYERS, champion_text, dots_exact, dots_rules, dots_table
-from lek.players.dots_exact import APART
-from lek.players.dots_graph import reader
-from lek.players.dots_opponents import opponent as met
+from lek.players import PLAYERS
+from lek.players.dots import exact as dots_exact
+from lek.players.dots import rules as dots_rules
+from lek.players.dots import table as dots_table
+from lek.players.dots.exact import APART
+from lek.players.dots.graph import reader
+from lek.players.dots.graphrules import WILD
+from lek.players.dots.graphrules_text import show
+from lek.players.dots.learning import TOLD, Learner, keep, learner, play, ranked, recall
+from lek.players.dots.opponents import opponent as met
+from lek.players.dots.rulesets import alive
+from lek.playing import play as play_games
 from lek.studies import concepts as study
 from lek.studies.run import Arrays, seed_of
 

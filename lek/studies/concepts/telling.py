@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from lek.evolve.learning import TOLD
+from lek.players.dots.learning import TOLD
 from lek.studies import concepts as study
 from lek.studies.concepts.runs import COUNTED, MET_THERE, TAKEN
 from lek.studies.run import Arrays

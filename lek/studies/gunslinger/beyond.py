@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lek.players.gunslinger_bred import GENES
+from lek.players.gunslinger.bred import GENES
 from lek.studies.gunslinger import breeding, gather
 from lek.studies.gunslinger.estimates import Estimate, stratified
 from lek.studies.gunslinger.one_seat import BETAS, FIRST, MUS, REPORTED, SITUATIONS

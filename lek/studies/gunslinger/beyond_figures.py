@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lek.players.gunslinger_bred import GENES
+from lek.players.gunslinger.bred import GENES
 from lek.studies import gunslinger as study
 from lek.studies.drawing import BLUE, CYAN, FAINT, GREEN, INK, PURPLE, RED, YELLOW
 from lek.studies.gunslinger import breeding

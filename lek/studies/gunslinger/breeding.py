@@ -16,8 +16,8 @@ import numpy as np
 from lek.agent import Agent
 from lek.evolve.elitist import elitist
 from lek.evolve.judge import Judge, Judged
-from lek.play import play
-from lek.players.gunslinger_bred import GENES, linears
+from lek.players.gunslinger.bred import GENES, linears
+from lek.playing import play
 from lek.studies.gunslinger.lineups import BRAINS, PLACE, RANK, WITHOUT, Line, game_of, zoo
 from lek.studies.run import seed_of
 

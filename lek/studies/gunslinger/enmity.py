@@ -13,7 +13,7 @@ import numpy as np
 from lek.agent import Agent
 from lek.game import Game
 from lek.games.gunslinger import ENEMY, FRIEND, NEUTRAL, SELF
-from lek.play import watch
+from lek.playing import watch
 from lek.studies.drawing import BLUE, FAINT, GREY, INK, RED
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ import numpy as np
 from lek.agent import Agent, configured
 from lek.game import Game, record
 from lek.games.gunslinger import gunslinger
-from lek.play import play
 from lek.players import PLAYERS
+from lek.playing import play
 from lek.settings import assignments
 from lek.studies.gunslinger.probes import PROBES
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from lek.play import play
+from lek.playing import play
 from lek.studies.gunslinger.lineups import ALIVE, DEAD_ENEMIES, PLACE, RANK, SHOTS, agent_of, game_of, zoo
 
 SEATS = 10

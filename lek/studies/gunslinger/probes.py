@@ -6,7 +6,7 @@ from functools import partial
 
 from lek.agent import Brain, strategy
 from lek.games.gunslinger import ENEMY
-from lek.players.gunslinger import HITS, WINDOW, avenge, remember
+from lek.players.gunslinger.strategies import HITS, WINDOW, avenge, remember
 
 PROBES: dict[str, Brain] = {}
 probe = partial(strategy, PROBES)

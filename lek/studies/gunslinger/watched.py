@@ -14,7 +14,7 @@ import numpy as np
 from lek.agent import Agent
 from lek.game import Game
 from lek.games.gunslinger import FRIEND, NEUTRAL
-from lek.play import watch
+from lek.playing import watch
 from lek.studies.gunslinger.lineups import PLACE, game_of, zoo
 from lek.studies.gunslinger.one_seat import SEATS
 

@@ -21,7 +21,7 @@ from lek.evolve.elitist import elitist
 from lek.evolve.judge import round_robin
 from lek.game import Game
 from lek.games.moose import moose
-from lek.players.moose_machines import machines
+from lek.players.moose.machines import machines
 from lek.settings import Mistake
 from lek.studies.run import Arrays, csv, elsewhere, setting
 

@@ -28,7 +28,7 @@ from lek.agent import Brain, Population
 from lek.brains import fsm
 from lek.game import Game
 from lek.jit import rule
-from lek.play import play
+from lek.playing import play
 
 MEMORY = np.dtype((np.record, fsm.MEMORY))
 SAWING = 0.05

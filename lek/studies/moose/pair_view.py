@@ -17,7 +17,7 @@ from lek.agent import Agent
 from lek.brains.fsm_drawing import COLOURS
 from lek.game import Game
 from lek.games.moose import gain
-from lek.play import watch
+from lek.playing import watch
 from lek.settings import Mistake
 
 PER_LINE = 50  # rounds in one line of the strip

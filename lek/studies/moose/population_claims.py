@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from lek.players.moose_machines import machines
+from lek.players.moose.machines import machines
 from lek.studies import verdict
 from lek.studies.moose import TABLE_I, Config, conflict_course, density, game_of, gather
 from lek.studies.run import Arrays

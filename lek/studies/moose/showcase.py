@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from lek.agent import Agent
 from lek.brains.fsm_drawing import draw
 from lek.files import write
-from lek.players.moose_machines import machines
+from lek.players.moose.machines import machines
 from lek.studies.drawing import write_figure
 from lek.studies.moose import Config, conflict_course, density, game_of, gather, median_replicate, statistics
 from lek.studies.moose.pair_view import pair_view

@@ -15,11 +15,12 @@ import numpy as np
 from lek.agent import Agent
 from lek.evolve.elitist import elitist
 from lek.evolve.judge import Judge, Judged
+from lek.find import find_agent, find_game
 from lek.game import Game
 from lek.games.organisms import organisms
-from lek.play import play
-from lek.players import PLAYERS, find_agent, find_game
-from lek.players.organisms_bred import SETTLER, settlers
+from lek.players import PLAYERS
+from lek.players.organisms.bred import SETTLER, settlers
+from lek.playing import play
 from lek.studies.verdict import interval
 
 BOARD = {"width": 12, "height": 12, "rounds": 1000}

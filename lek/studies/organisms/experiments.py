@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from lek.find import find_agent, find_game
 from lek.game import Game
 from lek.games.organisms import organisms
-from lek.play import play
-from lek.players import find_agent, find_game
+from lek.playing import play
 
 # Published climates only, so that what is said about tuning does not rest on our guesses.
 TUNING_CLIMATES: dict[str, dict[str, Any]] = {

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from lek.files import write
-from lek.players import find_agent, find_game
+from lek.find import find_agent, find_game
 from lek.studies.organisms.experiments import world
 from lek.studies.organisms.world_film import record_game
 from lek.studies.organisms.world_view import population_figure, replay_section

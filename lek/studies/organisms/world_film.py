@@ -17,7 +17,7 @@ from lek import border, kernel
 from lek.agent import Agent
 from lek.game import Game
 from lek.jit import rule
-from lek.play import result, watch
+from lek.playing import result, watch
 from lek.settings import Mistake
 
 FOUNDING = 100  # rounds at the beginning that are all kept

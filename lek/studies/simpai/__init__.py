@@ -13,7 +13,7 @@ declared variant in which every pair's two games begin with two moves drawn at r
 *What is beside the paper's five runs.* 30 further runs from the empty board and 30 from drawn openings; SimpAI against
 itself with VertDisc dropped, one move deeper, and with one core or all; its weights on boards drawn after they were frozen
 (by the rule that gave the Unknown Track its board); its clone beside the recorded games and decisions of the real one; and
-the paper's future work, `magic` numbers as genes and a `wide` set of heuristics (`lek.players.simpai_wide`).
+the paper's future work, `magic` numbers as genes and a `wide` set of heuristics (`lek.players.simplexity.simpai_wide`).
 
 *What it all stands on.* Fitness games, champions' matches, boards and cores are played by the literal clone, which moves
 as the real one did in a tenth of its decisions at depth 3: less often than rules that do not look at the board
@@ -35,7 +35,7 @@ from typing import Any
 
 import numpy as np
 
-from lek.players import simplexity_tracks
+from lek.players.simplexity import tracks as simplexity_tracks
 from lek.settings import Mistake
 from lek.studies.run import Arrays, csv, elsewhere, setting
 

@@ -11,11 +11,11 @@ import numpy as np
 from lek.agent import Agent
 from lek.brains.asked import under_a_clock
 from lek.compete.session import session
+from lek.find import find_agent, find_game
 from lek.game import Game
 from lek.games.simplexity import simplexity
-from lek.play import play
-from lek.players import find_agent, find_game
-from lek.players.simplexity_tracks import TRACKS
+from lek.players.simplexity.tracks import TRACKS
+from lek.playing import play
 from lek.studies import simpai as study
 from lek.studies.run import seed_of
 

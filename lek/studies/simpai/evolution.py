@@ -19,8 +19,8 @@ from lek.evolve.generational import generational
 from lek.evolve.judge import all_play_all
 from lek.game import Game
 from lek.games.simplexity import simplexity
-from lek.players.simpai_bred import weighers
-from lek.players.simpai_wide import magic, wide
+from lek.players.simplexity.simpai_bred import weighers
+from lek.players.simplexity.simpai_wide import magic, wide
 from lek.studies import simpai as study
 from lek.studies.run import seed_of
 

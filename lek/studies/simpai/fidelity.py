@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from lek.agent import Agent
+from lek.find import find_agent, find_game
 from lek.games.simplexity import simplexity
-from lek.players import find_agent, find_game
-from lek.players.simpai_agreement import BLIND, KINDS, SEARCH, blind, halves, read_decisions
-from lek.players.simpai_agreement import agreement as agree
+from lek.players.simplexity.simpai_agreement import BLIND, KINDS, SEARCH, blind, halves, read_decisions
+from lek.players.simplexity.simpai_agreement import agreement as agree
 from lek.studies import simpai as study
 from lek.studies.run import seed_of
 from lek.studies.simpai.matches import shares

@@ -17,12 +17,12 @@ from lek.agent import Agent, Brain, configured
 from lek.compete.schedule import all_play_all, paired_seats
 from lek.game import Game, record
 from lek.games.simplexity import simplexity
-from lek.play import play, watch
 from lek.players import PLAYERS
-from lek.players.simpai import WEIGHTS as TABLE_2
-from lek.players.simpai_bred import weighers
-from lek.players.simpai_heuristics import PARTS
-from lek.players.simpai_wide import WEIGHER, genome_of
+from lek.players.simplexity.simpai import WEIGHTS as TABLE_2
+from lek.players.simplexity.simpai_bred import weighers
+from lek.players.simplexity.simpai_heuristics import PARTS
+from lek.players.simplexity.simpai_wide import WEIGHER, genome_of
+from lek.playing import play, watch
 from lek.studies import simpai as study
 from lek.studies.run import Arrays, seed_of
 

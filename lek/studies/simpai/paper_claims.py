@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from scipy import stats
 
-from lek.players.simpai_agreement import SEARCH
+from lek.players.simplexity.simpai_agreement import SEARCH
 from lek.studies import simpai as study
 from lek.studies import verdict
 from lek.studies.claim import RULEBOOK, Claim, Sentence, judge_all

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lek.players.simpai import WEIGHTS as TABLE_2
-from lek.players.simpai_heuristics import PARTS
-from lek.players.simpai_wide import GENES, MAGIC, WIDE
+from lek.players.simplexity.simpai import WEIGHTS as TABLE_2
+from lek.players.simplexity.simpai_heuristics import PARTS
+from lek.players.simplexity.simpai_wide import GENES, MAGIC, WIDE
 from lek.studies import simpai as study
 from lek.studies.drawing import BLUE, CYAN, FAINT, GREEN, GREY, INK, PURPLE, RED, STYLE, YELLOW, save
 from lek.studies.run import Arrays

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from scipy import stats
 
-from lek.players.simpai import WEIGHTS as TABLE_2
-from lek.players.simpai_heuristics import PARTS
-from lek.players.simpai_wide import GENES
+from lek.players.simplexity.simpai import WEIGHTS as TABLE_2
+from lek.players.simplexity.simpai_heuristics import PARTS
+from lek.players.simplexity.simpai_wide import GENES
 from lek.studies import simpai as study
 from lek.studies.run import Arrays
 from lek.studies.simpai.fidelity import CLONES, RECORDED

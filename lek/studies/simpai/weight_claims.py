@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy import stats
 
-from lek.players.simpai_heuristics import PARTS
+from lek.players.simplexity.simpai_heuristics import PARTS
 from lek.studies import simpai as study
 from lek.studies import verdict
 from lek.studies.claim import Sentence

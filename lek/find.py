@@ -1,0 +1,189 @@
+"""From words to games and agents: a name, a name with settings (`patience:fights=5`), or the path of a file."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from lek import border, dice, jit
+from lek.agent import Agent, Brain, Representation, configured
+from lek.brains import alphabeta, mcts
+from lek.brains.clocked import Clocked
+from lek.champions import bundled, read_champion
+from lek.game import Game, record
+from lek.games import GAMES
+from lek.outside import GAME_BUDGET, PythonFile, ask_rights
+from lek.outside_c import CFile, compiled
+from lek.person import Person
+from lek.players import CHAMPIONS, IN_C, PLAYERS, REPRESENTATIONS
+from lek.settings import Mistake, assignments, one_of
+
+SEARCHERS: dict[str, Callable[[Game], Brain]] = {"alphabeta": alphabeta.for_game, "mcts": mcts.for_game}
+LISTED = 10_000  # actions that are looked through for the legal ones
+
+
+class Found(NamedTuple):
+    """A game's builder with who plays it and how its players are bred."""
+
+    build: Any
+    players: Mapping[str, Brain]
+    representations: Mapping[str, Callable[..., Representation]]
+
+
+class Anyhow:
+    """`random` for games that have no player of that name: any legal action, each as likely.
+
+    Where there are too many actions to list, it draws until one is legal.
+    """
+
+    def __init__(self) -> None:
+        self.dice = record(dice.STREAM)
+
+    def __copy__(self) -> Anyhow:
+        return Anyhow()
+
+    def begin(self, game: Game, seat: int, seed: int) -> None:
+        self.game, self.dice[0].rng = game, seed
+
+    def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None, body: int = 0) -> int:
+        if self.game.actions > LISTED:
+            while True:
+                action = int(dice.roll(self.dice[0])) % self.game.actions
+                if legal(action):
+                    return action
+        actions = [action for action in range(self.game.actions) if legal(action)]
+        return actions[int(dice.below(self.dice[0], len(actions)))]
+
+
+def find_game(text: str) -> Found:
+    """A game by name, or by the path of a Python file with one `@configurable` function (and, if it likes, PLAYERS)."""
+    if not _is_path(text):
+        name = one_of("game", text, GAMES)
+        own = sys.modules[GAMES[name].__module__]
+        return Found(GAMES[name], {**getattr(own, "PLAYERS", {}), **PLAYERS.get(name, {})},
+                     {**getattr(own, "REPRESENTATIONS", {}), **REPRESENTATIONS.get(name, {})})
+    module = _load(text)
+    builders = [value for value in vars(module).values()
+                if hasattr(value, "settings") and hasattr(value, "presets") and value.__module__ == module.__name__]
+    if len(builders) != 1:
+        raise Mistake(f"{text} should hold one function marked @configurable that makes the game; it holds {len(builders)}")
+    return Found(builders[0], getattr(module, "PLAYERS", {}), getattr(module, "REPRESENTATIONS", {}))
+
+
+def find_agent(found: Found, game: Game, text: str, seconds: float = 1.0, clock: float | None = None,
+               game_seconds: float = GAME_BUDGET) -> Agent:
+    """The agent an argument names; `seconds` and `game_seconds` are what a file may take for a move and for a game.
+
+    With a `clock` (seconds a move), agents that can think for a given time do; the others play as they always do.
+    """
+    border.game(game)
+    if _is_path(text):
+        return _from_file(found, game, text, seconds if clock is None else clock, game_seconds)
+    name, colon, rest = text.partition(":")
+    given = assignments(rest.split(",")) if colon else {}
+    bred = champions_of(found)
+    one_of("agent", name, dict.fromkeys([*found.players, *bred, *SEARCHERS, "random", "human"]))
+    if name not in found.players and name not in SEARCHERS:
+        if colon:
+            raise Mistake(f"{name} has no settings; given: {rest}")
+        if name in bred:
+            return replace(_from_file(found, game, str(bundled()[name])), name=name)
+        return Agent(text, outsider=Person(show=game.show) if name == "human" else Anyhow())
+    brain = found.players[name] if name in found.players else searcher(name, game)
+    border.made_for(name, brain, game)
+    genome = configured(brain, game, given)
+    if clock is not None and brain.clocked is not None:
+        return Agent(text, outsider=brain.clocked(brain, game, genome))
+    return Agent(text, brain, genome)
+
+
+def champions_of(found: Found) -> Mapping[str, str]:
+    """The bred agents that come along with a game, by name, with a sentence each."""
+    return next((CHAMPIONS.get(name, {}) for name, build in GAMES.items() if build is found.build), {})
+
+
+@lru_cache(maxsize=256)
+def searcher(name: str, game: Game) -> Brain:
+    """A search that plays any game that hides nothing from its two players, or a Mistake."""
+    reason = alphabeta.hides(game)
+    if reason:
+        raise Mistake(f"{name} cannot play here: {reason}")
+    return replace(SEARCHERS[name](game), clocked=Clocked)
+
+
+def find_representation(found: Found, game: Game, text: str) -> Representation:
+    """A representation by name, with its settings: `machine:states=4,mutations=3`."""
+    name, colon, rest = text.partition(":")
+    make = found.representations[one_of("representation", name, found.representations)]
+    given = assignments(rest.split(",")) if colon else {}
+    if "game" in given:  # the builder's own argument
+        raise Mistake(f"there is no setting of {name} called 'game'")
+    return make(game, **given)
+
+
+def champion_in_c(text: str) -> tuple[str, Game]:
+    """The C of the champion in this file, and the game that it was bred for, whose `c_call` says how long it may be."""
+    path = Path(text) if _is_path(text) else bundled()[one_of("champion", text, bundled())]
+    if not path.is_file():
+        raise Mistake(f"there is no champion {text}; give the path of a .json file that lek evolve or lek dots learn wrote")
+    champion = read_champion(str(path))
+    exports = IN_C.get(champion.game, {})
+    kind = champion.representation.partition(":")[0]
+    if kind not in exports:
+        known = ", ".join(f"{name} bred as {each}" for name, those in IN_C.items() for each in those)
+        raise Mistake(f"{text} plays {champion.game} and was bred as {kind}: only {known} can be written in C")
+    found = find_game(champion.game)
+    try:
+        game = found.build(**champion.settings)
+        genome = find_representation(found, game, champion.representation).parse(champion.genome)
+    except Mistake as error:
+        raise Mistake(f"{text} does not hold a champion: {error}") from None
+    return exports[kind](game, genome[0]), game
+
+
+def _from_file(found: Found, game: Game, text: str, seconds: float = 1.0, game_seconds: float = GAME_BUDGET) -> Agent:
+    path = Path(text)
+    if not path.is_file():
+        raise Mistake(f"there is no agent file {text}; give a name, or the path of a .py file, of a saved champion's "
+                      ".json, or in some games of a .c file")
+    if path.suffix in (".py", ".c"):
+        ask_rights(text)
+    if path.suffix == ".py":
+        return Agent(text, outsider=PythonFile(path, seconds, game_seconds))
+    if path.suffix == ".c":
+        return Agent(text, outsider=CFile(path, compiled(path, game), seconds, game_seconds))
+    if path.suffix != ".json":
+        raise Mistake(f"{text} cannot play: an agent's file is a .py with act(view), a champion's .json, in some games a .c")
+    champion = read_champion(text)
+    if champion.game != game.name:
+        raise Mistake(f"{text} plays {champion.game}, not {game.name}")
+    representation = find_representation(found, game, champion.representation)
+    try:
+        genome = representation.parse(champion.genome)  # perhaps of another size: a machine with other states
+        return Agent(text, replace(representation.brain, genome=genome.dtype), genome)
+    except Mistake as error:
+        other = {key: value for key, value in champion.settings.items() if game.settings.get(key) != value}
+        why = "does not fit this game, it was bred for " + ", ".join(f"{key}={value}" for key, value in other.items())
+        raise Mistake(f"{text} {why if other else 'does not hold a champion'}: {error}") from None
+
+
+def _load(text: str) -> Any:
+    if not Path(text).is_file():
+        raise Mistake(f"there is no game file {text}; give the path of a .py file, or a game's name")
+    ask_rights(text)
+    try:
+        return jit.load(text)
+    except Mistake:
+        raise
+    except (Exception, SystemExit) as error:
+        raise Mistake(f"{text} does not load: {jit.explain(error)}") from error
+
+
+def _is_path(text: str) -> bool:
+    if not isinstance(text, str):
+        raise Mistake(f"a game or an agent is named by a text, such as 'moose' or 'my_bot.py'; given: {text!r}")
+    return "/" in text or text.endswith((".py", ".json", ".c"))

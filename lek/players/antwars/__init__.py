@@ -1,0 +1,11 @@
+"""Who plays Ant Wars: ants written by people, BrilliAnt, and trees to breed more of them from."""
+
+from __future__ import annotations
+
+from lek.players.antwars import c, humants, hyper, seeker, strategies
+from lek.players.antwars.trees import trees
+
+PLAYERS = {**strategies.PLAYERS, **humants.PLAYERS, **hyper.PLAYERS, **seeker.PLAYERS}
+REPRESENTATIONS = {"tree": trees}
+CHAMPIONS = {"brilliant": "Bred by the study of that name: of thirty champions the one that does best among them."}
+IN_C = {"tree": c.export}

@@ -1,0 +1,9 @@
+"""Who plays Dots and Boxes: players up to the perfect one, and rules of graphs that are learnt by playing."""
+
+from __future__ import annotations
+
+from lek.players.dots import parity, search, solved, strategies
+from lek.players.dots.rules import lists
+
+PLAYERS = {**strategies.PLAYERS, **parity.PLAYERS, **solved.PLAYERS, **search.PLAYERS}
+REPRESENTATIONS = {"rules": lists}

@@ -1,0 +1,9 @@
+"""Who plays Moose: strategies of the literature, those of its students, and evolved state machines."""
+
+from __future__ import annotations
+
+from lek.players.moose import strategies, students
+from lek.players.moose.machines import machines
+
+PLAYERS = {**strategies.PLAYERS, **students.PLAYERS}
+REPRESENTATIONS = {"machine": machines}
