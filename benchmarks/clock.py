@@ -11,7 +11,7 @@ import os
 from typing import Any
 
 from lek.find import find_agent, find_game
-from lek.playing import watch
+from lek.watching import watch
 
 
 def run() -> dict[str, Any]:

@@ -26,8 +26,8 @@ import numpy as np
 from lek.find import find_agent, find_game
 from lek.kernel import usable_threads
 from lek.players.simplexity.openings import BOARDS, DRAWN, EVEN, MOVES, SEED
-from lek.playing import watch
 from lek.settings import Mistake, one_of
+from lek.watching import watch
 
 AGAINST = {"thunder": "playouts", "sure": "nodes", "simpai": "nodes", "random": "", "sequential": ""}
 

@@ -8,7 +8,6 @@ them looked at once, and again whenever a genome has changed.
 from __future__ import annotations
 
 import math
-import operator
 import zlib
 from collections.abc import Sequence
 from typing import Any
@@ -19,23 +18,11 @@ import numpy.typing as npt
 
 from lek.agent import Agent, Brain, Population, Representation
 from lek.game import Game
-from lek.settings import Mistake, shown
+from lek.settings import MOST, Mistake, shown
+from lek.settings import whole as whole
 
-MOST = (1 << 63) - 1
 LARGE = 1 << 20  # bytes of a genome that is a table made for a game, such as the value of every position
 _welcome: WeakKeyDictionary[Agent, WeakKeyDictionary[Game, int]] = WeakKeyDictionary()  # with what genome, for which games
-
-
-def whole(name: str, given: Any, least: int = 0, most: int | None = None) -> int:
-    """A whole number in this range, and of 63 bits in any case."""
-    try:
-        number = operator.index(given)
-    except TypeError:
-        number = None
-    if number is None or isinstance(given, bool | np.bool_) or not least <= number <= (most or MOST):
-        kind = f", {least} or more" if most is None else f" from {least} to {'2**63 - 1' if most == MOST else most}"
-        raise Mistake(f"{name}={shown(given)} does not work: {name} is a whole number{kind}")
-    return number
 
 
 def seed(given: Any) -> int:

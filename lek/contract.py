@@ -21,10 +21,12 @@ import numpy as np
 from lek import dice
 from lek.agent import Agent, Brain
 from lek.find import find_game
-from lek.game import Game, record
+from lek.game import BrokenGame, Game, record
 from lek.jit import explain, rule
-from lek.playing import Played, play, result, watch
+from lek.playing import Played, play
+from lek.position import Position, result
 from lek.settings import Mistake
+from lek.watching import watch
 
 GAMES_EACH = 24
 THOROUGH = 640
@@ -105,23 +107,20 @@ def every_turn_has_a_legal_action(game: Game) -> str | None:
     for deal in range(4):
         stream = record(dice.STREAM)
         stream[0].rng = dice.stream(9, deal, 99)
-        s = game.blank.copy()[0]
-        if game.rolls:
-            s.rng = dice.stream(1, deal, 0)
-        game.start(s)
-        for number in range(game.limit + 1):
-            body = int(game.actor(s))
-            if body < 0:
-                break
-            if number == game.limit:
-                return f"a game of legal moves did not end within {game.limit} steps"
-            if body >= game.bodies or not 0 <= int(game.owner(s, body)) < game.seats:
-                return f"body {body} acts, but there are {game.bodies} bodies and {game.seats} seats"
-            actions = _legal_actions(game, s, stream)
-            if not actions:
-                return f"no legal action at step {number} of deal {deal}"
-            game.step(s, actions[int(dice.below(stream[0], len(actions)))])
-        _, measures = result(game, s, 1, deal)
+        try:
+            position = Position(game, 1, deal)
+            while not position.over:
+                if position.steps == game.limit:
+                    return f"a game of legal moves did not end within {game.limit} steps"
+                if not 0 <= position.seat < game.seats:
+                    return f"body {position.body} acts for seat {position.seat}, but there are {game.seats} seats"
+                actions = _legal_actions(game, position.state, stream)
+                if not actions:
+                    return f"no legal action at step {position.steps} of deal {deal}"
+                position.push(actions[int(dice.below(stream[0], len(actions)))])
+        except BrokenGame as error:
+            return str(error).partition(": ")[2]
+        _, measures = result(game, position.state, 1, deal)
         if np.isinf(measures).any():
             return f"measures are not finite at the end of deal {deal}"
     return None
@@ -130,17 +129,13 @@ def every_turn_has_a_legal_action(game: Game) -> str | None:
 def survives_any_action(game: Game) -> str | None:
     """`step` is total: actions that are not legal never raise, and the game still ends."""
     for action in (-1, -(2**31), game.actions, 2**31):
-        s = game.blank.copy()[0]
-        if game.rolls:
-            s.rng = dice.stream(1, 0, 0)
-        game.start(s)
-        for _ in range(game.limit):
-            if int(game.actor(s)) < 0:
-                break
-            if game.legal(s, action):
-                return f"action {action} is said to be legal; actions are 0 to {game.actions - 1}"
-            game.step(s, action)
-        if int(game.actor(s)) >= 0:
+        position = Position(game, 1)
+        try:
+            while not position.over:
+                if position.may(action):
+                    return f"action {action} is said to be legal; actions are 0 to {game.actions - 1}"
+                position.push(action, strict=False)
+        except BrokenGame:
             return f"a game in which everybody plays {action} does not end within {game.limit} steps"
     return None
 
@@ -151,11 +146,8 @@ def views_are_complete(game: Game) -> str | None:
         return None
     used = game.blank_view()
     for deal in range(3):
-        start = game.blank.copy()[0]
-        if game.rolls:
-            start.rng = dice.stream(1, deal, 0)
-        game.start(start)
-        states = [start, *(turn.state for turn in watch(game, anybodies(game)[: game.seats], 1, deal, strict=False))]
+        turns = watch(game, anybodies(game)[: game.seats], 1, deal, strict=False)
+        states = [Position(game, 1, deal).state, *(turn.state for turn in turns)]
         for s in states:
             body = int(game.actor(s))
             if body < 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -34,6 +35,19 @@ def seat_of_body(s, body):
     return body
 
 
+def plain(value: Any) -> Any:
+    """A record or an array as data for JSON, field by field, without dice; what is no number is None."""
+    names = getattr(getattr(value, "dtype", None), "names", None)
+    if names is not None and np.ndim(value):
+        return [plain(each) for each in value]
+    if names is not None:
+        return {name: plain(value[name]) for name in names if name != "rng"}
+    whole = value.tolist() if isinstance(value, np.ndarray | np.generic) else value
+    if isinstance(whole, list):
+        return [plain(each) for each in whole]
+    return None if isinstance(whole, float) and not math.isfinite(whole) else whole
+
+
 class CCall(NamedTuple):
     """How a file in C plays a game. Of its view `struct view` is made, field by field; it must hold no dice."""
 
@@ -61,10 +75,12 @@ class Game:
     measure: Rule | None = None  # measure(s, seat, out)   NaN: there was nothing to measure in this game
     counts: tuple[str, ...] = ()  # measures that a tournament adds up; of the others it tells the mean
     observe: Rule | None = None  # observe(s, body, v)    None: perfect information, the view is the state
+    acting_only: bool = False  # `observe` is for the body that acts alone; else it tells of any body, also at the end
     view: np.recarray[Any, Any] | None = None  # [1] a view in which all that never changes is filled in
     bodies: int = 0  # how many may act at once; 0: as many as seats
     owner: Rule = seat_of_body  # owner(s, body) -> seat    asked of the body that acts
     newborn: Rule | None = None  # newborn(s, body) -> bool   asked just before act: give this body a fresh memory
+    round: Callable[[Any], int] | None = None  # round(s) -> int   the picture changes where it grows; None: with every step
     together: bool = False  # whoever is named sits in one game, also where two are: seats mean nothing, or are drawn
     tell: Callable[[Any], Mapping[str, Any]] | None = None  # tell(v): what a view also says to people's programs, in words
     recall: Callable[[dict[str, Any], Any, int], str] | None = None  # recall(memory, v, seat): a picture for a person

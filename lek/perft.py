@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from lek import border, dice, jit
+from lek import border, jit
 from lek.game import Game
+from lek.position import Position
 
 DEEPEST = 10_000
 _SOURCE = """
@@ -51,25 +52,16 @@ def perft(game: Game, depth: int, position: Any = None, seed: int = 0) -> int:
     if depth == 0:
         return 1
     stack = np.zeros(depth, game.blank.dtype).view(np.recarray)
-    stack[0] = (_started(game, seed) if position is None else position)[0]
+    stack[0] = Position(game, seed).state if position is None else position[0]
     made = jit.build("perft", _SOURCE, {"actor": game.actor, "legal": game.legal, "step": game.step})
     return int(made["perft"](stack, np.zeros(depth, np.int64), depth, game.actions))
 
 
 def perft_by_move(game: Game, depth: int, seed: int = 0) -> Iterator[tuple[int, int]]:
     """The same from the start, first action by first action, for those who want to see (or stop) it on its way."""
-    depth, start = border.whole("depth", depth, 1, DEEPEST), _started(border.game(game), seed)
+    depth, start = border.whole("depth", depth, 1, DEEPEST), Position(game, seed)
     for a in range(game.actions):
-        if int(game.actor(start[0])) >= 0 and game.legal(start[0], a):
+        if start.may(a):
             after = start.copy()
-            game.step(after[0], a)
-            yield a, perft(game, depth - 1, after)
-
-
-def _started(game: Game, seed: int) -> Any:
-    """A state [1] at the start of the game."""
-    state = game.blank.copy()
-    if game.rolls:
-        state[0].rng = dice.stream(border.seed(seed), 0, 0)
-    game.start(state[0])
-    return state
+            after.push(a)
+            yield a, perft(game, depth - 1, [after.state])

@@ -5,11 +5,13 @@ from __future__ import annotations
 import difflib
 import functools
 import math
+import operator
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+MOST = (1 << 63) - 1  # the largest seed, deal and whole number of any kind
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
@@ -21,6 +23,18 @@ def shown(given: Any, how: Callable[[Any], str] = repr) -> str:
     """What was given, for a sentence: on one line, not long, and the same in every run."""
     text = _ADDRESS.sub("", " ".join(how(given).split()))
     return text if len(text) <= 80 else text[:80] + " ..."
+
+
+def whole(name: str, given: Any, least: int = 0, most: int | None = None) -> int:
+    """A whole number in this range, and of 63 bits in any case."""
+    try:
+        number = operator.index(given)
+    except TypeError:
+        number = None
+    if number is None or type(given).__name__ in ("bool", "bool_") or not least <= number <= (most or MOST):
+        kind = f", {least} or more" if most is None else f" from {least} to {'2**63 - 1' if most == MOST else most}"
+        raise Mistake(f"{name}={shown(given)} does not work: {name} is a whole number{kind}")
+    return number
 
 
 @dataclass(frozen=True)

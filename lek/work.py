@@ -30,8 +30,9 @@ from lek.agent import Agent
 from lek.find import find_agent, find_game
 from lek.game import Game
 from lek.outside import Apart
-from lek.playing import Fault, Played, play
+from lek.playing import Played, play
 from lek.store import Store, digest
+from lek.watching import Fault
 
 PART = 0.5  # seconds that a part of the games may take, about
 ALONE = 1.5  # seconds of work that are not worth another process

@@ -25,8 +25,9 @@ from lek.game import record
 from lek.games import GAMES
 from lek.outside import KEPT, Misconduct
 from lek.outside_c import CFile, compiled, contest_size
-from lek.playing import Played, play, watch
+from lek.playing import Played, play
 from lek.settings import Mistake
+from lek.watching import watch
 from tests.cage import all_gone, running
 
 GAME = GAMES["antwars"]()

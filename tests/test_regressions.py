@@ -14,8 +14,9 @@ from lek.agent import Agent, configured
 from lek.find import Anyhow, find_agent, find_game, find_representation
 from lek.games.moose import moose
 from lek.players import PLAYERS
-from lek.playing import play, watch
+from lek.playing import play
 from lek.settings import Mistake, Setting, configurable
+from lek.watching import watch
 
 T = runpy.run_path(str(Path(__file__).parent / "contract" / "test_contract.py"))
 PENNIES = T["PENNIES"]

@@ -31,6 +31,7 @@ from lek.brains import proof_loop
 from lek.brains.alphabeta_loop import SOURCE
 from lek.game import Game, seat_of_body
 from lek.jit import Rule, rule
+from lek.position import Position
 from lek.settings import Setting
 
 WIN = 1_000_000.0
@@ -154,17 +155,16 @@ def _rolls_on(game: Game) -> bool:
     """Whether moves roll dice, in some games played at random."""
     if not game.rolls:
         return False
-    rng, s = np.random.default_rng(1), game.blank.copy()[0]
+    rng = np.random.default_rng(1)
     for deal in range(GAMES_WATCHED):
-        s.rng = dice.stream(1, deal, 0)
-        game.start(s)
-        rolled = s.rng
+        position = Position(game, 1, deal)
+        rolled = position.state.rng
         for _ in range(MOVES_WATCHED):
-            legal = [a for a in range(game.actions) if game.actor(s) >= 0 and game.legal(s, a)]
-            if not legal:
+            legal = np.flatnonzero(position.legal())
+            if not len(legal):
                 break
-            game.step(s, int(rng.choice(legal)))
-            if s.rng != rolled:
+            position.push(int(rng.choice(legal)))
+            if position.state.rng != rolled:
                 return True
     return False
 

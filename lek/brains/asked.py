@@ -12,6 +12,7 @@ from lek import dice
 from lek.agent import Agent, Brain, Outsider
 from lek.brains.clocked import Clocked
 from lek.game import Game, record
+from lek.position import Position
 
 
 class Asked:
@@ -45,11 +46,10 @@ class Asked:
 
     def _warm_up(self, game: Game) -> None:
         """Compile (or load) the brain before the first clock runs."""
-        state = game.blank.copy()[0]
-        game.start(state)
-        if game.observe is None and int(game.actor(state)) >= 0:
+        position = Position(game)
+        if game.observe is None and not position.over:
             self.seed = 0
-            self.brain.act(self.genome[0], self._memory(0)[0], state)
+            self.brain.act(self.genome[0], self._memory(0)[0], position.state)
 
 
 def under_a_clock(agent: Agent, threads: int = 1) -> Outsider:

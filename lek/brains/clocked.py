@@ -24,6 +24,7 @@ from lek import dice
 from lek.agent import Brain
 from lek.brains.alphabeta import ENTRY, PLIES, SURE
 from lek.game import Game, record
+from lek.position import Position
 from lek.settings import Mistake
 
 SPLITS = ("shared", "root")
@@ -193,9 +194,9 @@ class Clocked:
 
     def _warm_up(self) -> None:
         """Compile (or load) everything before the first clock runs."""
-        state = self.game.blank.copy()[0]
-        self.game.start(state)
-        if int(self.game.actor(state)) >= 0:
+        position = Position(self.game)
+        if not position.over:
+            state = position.state
             search, m = self.brain.search, self.memories[0][0]
             if search.before is not None:
                 search.before(self.g, m, state)

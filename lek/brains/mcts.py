@@ -30,6 +30,7 @@ from lek.brains.alphabeta import Judgement, hides, unforeseen
 from lek.brains.mcts_loop import SOURCE
 from lek.game import Game, record, seat_of_body
 from lek.jit import Rule
+from lek.position import Position
 from lek.settings import Setting
 
 DEEPEST = 9  # the tree can get 2**9 moves deep
@@ -122,9 +123,5 @@ def playouts(game: Game, n: int, seed: int = 0, position: Any = None) -> float:
     """The share of the points that seat 0 makes in `n` random games from a state [1], or from the start."""
     brain = mcts("playouts", game, capacity=1)
     genome, memory = configured(brain, game, {}), record(brain.memory_type(game), rng=dice.stream(seed, 0, 1))
-    root = game.blank.copy() if position is None else position
-    if position is None:
-        if game.rolls:
-            root[0].rng = dice.stream(seed, 0, 0)
-        game.start(root[0])
-    return int(brain.search.playouts(genome[0], memory[0], root[0], n)) / (2.0 * n) if n > 0 else math.nan
+    root = Position(game, seed).state if position is None else position[0]
+    return int(brain.search.playouts(genome[0], memory[0], root, n)) / (2.0 * n) if n > 0 else math.nan

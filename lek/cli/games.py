@@ -5,7 +5,9 @@ from __future__ import annotations
 import builtins
 import math
 import os
+import sys
 from importlib import import_module
+from json import loads as json_of
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -93,8 +95,8 @@ def play_games(
     """Play agents against each other, one a seat, and tell the scores."""
     from lek.files import write_marked
     from lek.person import Person
-    from lek.playing import Fault
     from lek.settings import Mistake
+    from lek.transcript import Recording
 
     _allow(as_root)
     if replay is not None:
@@ -113,15 +115,16 @@ def play_games(
 
         return _end_with(seated, play_logged(made, seated, log, games, seed, apart, limit, person, json))
     film: Any = None if replay is None else view.Film(made)
-    told: list[dict[str, Any]] = []
+    played: list[dict[str, Any]] = []
     faults, moved = [], builtins.set[int]()
     for deal in range(games):
-        wrong: list[Fault] = []
-        scores, measures = _play_one(made, seated, seed, deal, wrong, show and not json, film if deal == 0 else None,
-                                     limit, moved)
-        faults += [_fault_text(seated, fault) for fault in wrong]
-        told.append({"deal": deal, "scores": scores, "measures": [dict(zip(made.measures, row, strict=True))
-                                                                  for row in measures]})
+        recording = Recording(made, seated, seed, deal, limit)
+        scores, measures = _play_one(recording, show and not json, film if deal == 0 else None)
+        faults += [_fault_text(seated, fault) for fault in recording.faults]
+        moved |= recording.moved
+        played.append({"deal": deal, "scores": scores, "measures": [dict(zip(made.measures, row, strict=True))
+                                                                    for row in measures],
+                       "moves": _moves(recording) if json else None})
     def write_replay() -> None:
         if replay is not None:
             title = ", ".join([made.name, *set, f"seed {seed}"])
@@ -130,10 +133,10 @@ def play_games(
     with then(write_replay):
         if json:
             print_json({"game": made.name, "settings": dict(made.settings), "seed": seed, "agents": agents,
-                        "games": told, "faults": faults})
+                        "games": played, "faults": faults})
         else:
             print_table(f"{made.name}, seed {seed}", ["game", *agents],
-                        [[str(row["deal"]), *(f"{x:.3f}" for x in row["scores"])] for row in told])
+                        [[str(row["deal"]), *(f"{x:.3f}" for x in row["scores"])] for row in played])
             for text in faults:
                 notice(text)
             for agent in seated:
@@ -312,30 +315,43 @@ def _end_with(seated: Any, idle: list[int]) -> None:
         raise typer.Exit(1)
 
 
-def _play_one(
-    made: Any, seated: Any, seed: int, deal: int, wrong: list[Any], show: bool, film: Any, clock: float | None,
-    moved: set[int],
-) -> Any:
-    """Scores and measures of one game, its turns drawn or filmed where that is asked for; who made a legal move is noted."""
-    from lek.playing import result, watch
+def _play_one(recording: Any, show: bool, film: Any) -> Any:
+    """Scores and measures of one game, its turns drawn or filmed where that is asked for.
 
+    A person is told what the others do where everybody sees it, and how the game ended.
+    """
+    from lek.person import Person
+    from lek.position import result
+    from lek.transcript import named
+
+    made, seated = recording.game, recording.agents
     if film is not None and not show and not any(agent.outsider for agent in seated):
-        return film.play(seated, seed, deal)
-    last = None
-    drawn, known = "", 0
-    for last in watch(made, seated, seed, deal, wrong, clock=clock):
-        if len(wrong) == known and last.action >= 0:
-            moved.add(last.seat)
-        known = len(wrong)
+        return film.play(seated, recording.seed, recording.deal)
+    people = [isinstance(agent.outsider, Person) for agent in seated]
+    drawn = ""
+    for turn in recording.turns():
         if film is not None:
-            film.see(last.state)
+            film.see(turn.state)
         if show:
-            print(f"{seated[last.seat].name}: {made.action_name(last.action)}")
-            picture = made.show(last.state)
+            print(f"{seated[turn.seat].name}: {named(made, turn.action)}")
+            picture = made.show(turn.state)
             if picture != drawn:
                 drawn = picture
                 print(f"{picture}\n")
-    return result(made, last.state if last else made.blank[0], seed, deal)
+        elif any(people) and not people[turn.seat] and made.observe is None:
+            notice(f"{seated[turn.seat].name} plays {named(made, turn.action)}")
+    if any(people) and not show:
+        print(f"the end\n{made.show(recording.state)}", file=sys.stderr)
+    return result(made, recording.state, recording.seed, recording.deal)
+
+
+def _moves(recording: Any) -> Any:
+    """The actions of a game in its own words, with who chose them; of very long games as a transcript packs them."""
+    from lek.transcript import PACKED, named
+
+    if len(recording.actions) < PACKED:
+        return [named(recording.game, action) for action in recording.actions]
+    return json_of(recording.transcript().line())["actions"]
 
 
 def _replay_view(game: str, path: Path) -> Any:

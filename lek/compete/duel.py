@@ -19,8 +19,9 @@ import numpy as np
 from lek import border, dice
 from lek.agent import Agent
 from lek.game import Game
-from lek.playing import Fault, play
+from lek.playing import play
 from lek.settings import Mistake, one_of
+from lek.watching import Fault
 
 POINTS = "eaten"
 KINDS = ("double-games", "best-of-five")

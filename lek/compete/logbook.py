@@ -27,8 +27,9 @@ from lek.agent import Agent
 from lek.compete.binomial import binomial_interval
 from lek.compete.table import outcomes
 from lek.game import Game
-from lek.playing import Fault, result, watch
+from lek.position import result
 from lek.settings import Mistake
+from lek.transcript import Recording, named
 
 Entry = Mapping[str, Any]  # a line of a log; what belongs to the two agents stands in the order they were named in
 POINTS = "eaten"  # the measure that is points, in games that have it; in others the score is
@@ -160,17 +161,13 @@ def _play(game: Game, agents: Sequence[Agent], seed: int, number: int, apart: in
     """One game as it is told in the log, or None if a person left before its end."""
     deal, role = place(number, apart)
     order = (0, 1) if role == 1 else (1, 0)
-    faults: list[Fault] = []
-    moves, state, known, moved = [], game.blank[0], 0, set[int]()
-    for turn in watch(game, [agents[i] for i in order], seed, deal, faults, clock=clock):
-        if any(fault.kind == "left" for fault in faults):
+    recording = Recording(game, [agents[i] for i in order], seed, deal, clock)
+    for _ in recording.turns():
+        if any(fault.kind == "left" for fault in recording.faults):
             return None
-        if len(faults) == known and turn.action >= 0:
-            moved.add(order[turn.seat])
-        known = len(faults)
-        moves.append(game.action_name(turn.action) if 0 <= turn.action < game.actions else str(turn.action))
-        state = turn.state
-    scores, measures = result(game, state)
+    moves = [named(game, action) for action in recording.actions]
+    faults, moved = recording.faults, [order[seat] for seat in recording.moved]
+    scores, measures = result(game, recording.state)
     rows = {name: [_plain(column[i]) for i in order] for name, column in zip(game.measures, measures.T, strict=True)}
     ours = [_plain(scores[i]) for i in order]
     return {"deal": deal, "role": role, "scores": ours, "points": rows.get(POINTS, ours), "measures": rows, "moves": moves,

@@ -19,8 +19,10 @@ from lek.agent import Agent
 from lek.brains.asked import under_a_clock
 from lek.compete import schedule, table
 from lek.game import Game
-from lek.playing import Fault, result, watch
+from lek.position import result
 from lek.settings import Mistake
+from lek.transcript import Recording
+from lek.watching import Fault
 
 POINTS = {1: 3, 0: 1, -1: 0}  # for a win, a draw, a loss
 
@@ -103,13 +105,13 @@ def as_json(played: Session, game: Game) -> dict[str, Any]:
 def _match(
     game: Game, agents: Sequence[Agent], pair: tuple[int, int], seconds: float, seed: int, deal: int, number: int
 ) -> Match:
-    faults: list[Fault] = []
-    actions, state = [], game.blank[0]
-    for turn in watch(game, [agents[i] for i in pair], seed, deal, faults, clock=seconds):
-        actions += [turn.action] if turn.action >= 0 else []  # nobody's, where a fault took its place
-        state = turn.state
-    first, second = result(game, state)[0].tolist()
-    return Match(pair, (first, second), actions, [fault._replace(game=number, agent=pair[fault.agent]) for fault in faults])
+    recording = Recording(game, [agents[i] for i in pair], seed, deal, seconds)
+    for _ in recording.turns():
+        pass
+    first, second = result(game, recording.state)[0].tolist()
+    actions = [action for action in recording.actions if action >= 0]  # -1: a fault took its place
+    return Match(pair, (first, second), actions,
+                 [fault._replace(game=number, agent=pair[fault.agent]) for fault in recording.faults])
 
 
 def _points(rows: Any, scores: Any, agents: int) -> Any:

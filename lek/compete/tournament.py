@@ -16,8 +16,9 @@ from lek import border
 from lek.agent import Agent
 from lek.compete import intervals, schedule, significance, table
 from lek.game import Game
-from lek.playing import Fault, Played, play
+from lek.playing import Played, play
 from lek.settings import Mistake
+from lek.watching import Fault
 
 
 class Result(NamedTuple):

@@ -285,5 +285,5 @@ def gunslinger(players: int, f: int, e: int, quirk: bool) -> Game:
                      ("alive", "i1", (players,)), ("shots", "i2", (players,))], f=f, e=e),
         action_name=lambda a: "no shot" if a == players else f"shoot {a}",
         action_of=lambda text: players if text in ("no shot", "none") else int(text.removeprefix("shoot ")),
-        settings=settings, together=True,
+        round=lambda s: s.turn, settings=settings, together=True,
     )

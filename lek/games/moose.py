@@ -120,12 +120,17 @@ def observe(s, body, v):
 
 
 def show(s: Any) -> str:
-    """The fields after a round, as text: x, the vegetation as a bar, and who was there."""
+    """The fields after a round, as text: x, the vegetation as a bar, and who was there; of a state or of a view."""
     lines = [f"round {s.turn}"]
+    if "last" in s.dtype.names:
+        visits = [(f"moose {i + 1}", last) for i, last in enumerate(s.last)]
+    else:
+        one = len(s.others) == 1
+        visits = [("you", s.mine), *(("the other" if one else f"other {i + 1}", last) for i, last in enumerate(s.others))]
     for k, x in enumerate(s.x):
         value = float(gain(s.capacity[k], max(float(x), 0.0)))
-        there = "".join(f" moose {i + 1}" for i, last in enumerate(s.last) if last == k) if "last" in s.dtype.names else ""
-        fight = " fight!" if there.count("moose") > 1 else ""
+        here = [name for name, last in visits if last == k]
+        there, fight = "".join(f" {name}" for name in here), " fight!" * (len(here) > 1)
         if x == UNSEEN:
             lines.append(f"  field {k + 1}  x=?{there}")
         else:
@@ -173,5 +178,5 @@ def moose(rule: str, moose: int, fields: int, capacity: tuple[float, ...], growt
                      ("capacity", "f8", (fields,)), ("growth", "f8", (fields,)), ("contest", "i1")],
                     capacity=capacity, growth=growth, contest=rule == "contest"),
         action_name=lambda a: f"field {a + 1}", action_of=lambda text: int(text.removeprefix("field ")) - 1,
-        settings=settings,
+        round=lambda s: s.turn, settings=settings,
     )

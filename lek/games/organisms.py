@@ -363,7 +363,7 @@ def organisms(species: int, width: int, height: int, rounds: int, p: float, q: f
         view=record([("age", "i4"), ("key", "i4"), ("energy", "i4"), ("food_left", "i4"), ("food", "i1", (5,)),
                      ("neighbour", "i2", (5,)), ("s", "i4"), ("v", "i4"), ("u", "i4"), ("M", "i4"), ("K", "i4")],
                     s=s, v=v, u=u, M=M, K=K),
-        bodies=room + 1, owner=owner, newborn=newborn, action_name=action_name, action_of=action_of, settings=settings,
-        together=True,
+        bodies=room + 1, owner=owner, newborn=newborn, action_name=action_name, action_of=action_of,
+        round=lambda s: s.turn, acting_only=True, settings=settings, together=True,
     )
 

@@ -20,8 +20,8 @@ from lek.games import GAMES
 from lek.games.simplexity import step as simplexity_step
 from lek.jit import load, rule
 from lek.players.simplexity.lek import JUDGEMENT, LEK, foresee, key, note, notes
-from lek.playing import watch
 from lek.settings import Mistake
+from lek.watching import watch
 
 from pathlib import Path  # isort: skip
 

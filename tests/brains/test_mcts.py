@@ -20,8 +20,9 @@ from lek.game import Game, record
 from lek.games.moose import moose
 from lek.games.simplexity import action_of, legal, position, simplexity
 from lek.jit import load, rule
-from lek.playing import play, watch
+from lek.playing import play
 from lek.settings import Mistake
+from lek.watching import watch
 
 from pathlib import Path  # isort: skip
 

@@ -13,8 +13,8 @@ from lek.compete.schedule import circle
 from lek.compete.session import Match, as_json, session, standings
 from lek.find import find_agent, find_game
 from lek.games.simplexity import action_of, simplexity
-from lek.playing import Fault
 from lek.settings import Mistake
+from lek.watching import Fault
 
 GAME = simplexity(rows=4, cols=5, win=3, rounds=4, squares=6)
 FOUND = find_game("simplexity")

@@ -17,8 +17,10 @@ from lek.find import find_agent, find_game
 from lek.game import record
 from lek.games import GAMES
 from lek.players import PLAYERS, REPRESENTATIONS
-from lek.playing import play, result, watch
+from lek.playing import play
+from lek.position import result
 from lek.settings import Mistake
+from lek.watching import watch
 
 LISTED = [(name, preset) for name, build in GAMES.items() for preset in (list(build.presets)[:2] or [None])]
 

@@ -17,8 +17,10 @@ from lek.agent import Agent, configured
 from lek.compete.schedule import paired_seats
 from lek.games.antwars import CELLS, DIRECTIONS, NEXT, SIDE, VIEW, antwars, board, cells_of, shifted
 from lek.players.antwars.strategies import PLAYERS
-from lek.playing import play, result, watch
+from lek.playing import play
+from lek.position import result
 from lek.settings import Mistake
+from lek.watching import watch
 
 PLAIN = bool(numba.config.DISABLE_JIT)
 EMPTY_LINE = "." * SIDE

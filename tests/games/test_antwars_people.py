@@ -11,7 +11,7 @@ from lek.agent import Agent, configured
 from lek.games.antwars import CELLS, DOWN, KEYS, LEGEND, RIGHT, SIDE, VIEW, antwars, board, cells_of, recall, shifted
 from lek.person import Person
 from lek.players.antwars.strategies import PLAYERS
-from lek.playing import watch
+from lek.watching import watch
 
 GAME = antwars()
 

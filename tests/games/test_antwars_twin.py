@@ -19,7 +19,9 @@ from lek import dice
 from lek.agent import Agent, configured
 from lek.games.antwars import antwars, cells_of
 from lek.players.antwars.strategies import PLAYERS
-from lek.playing import play, result, watch
+from lek.playing import play
+from lek.position import result
+from lek.watching import watch
 
 naive = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "naive" / "antwars.py")))
 WORDS = {0: naive.EMPTY, 1: naive.FOOD, 2: naive.ENEMY}

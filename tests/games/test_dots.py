@@ -10,7 +10,7 @@ import pytest
 
 from lek.games.dots import dots, lines_of, position
 from lek.perft import perft
-from lek.playing import result
+from lek.position import result
 from lek.settings import Mistake
 
 

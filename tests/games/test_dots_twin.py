@@ -14,7 +14,7 @@ from lek.game import record
 from lek.games.dots import dots
 from lek.players.dots.exact import MARKS
 from lek.players.dots.lines import room
-from lek.playing import result
+from lek.position import result
 
 naive = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "naive" / "dots.py")))
 SMALL = ("parity-avg", "parity-mm", "perfect")  # too slow to be compared on larger boards from the start on

@@ -13,7 +13,7 @@ import pytest
 
 from lek import dice
 from lek.games.gunslinger import ENEMY, FRIEND, NEUTRAL, SELF, befriend, candidate, gunslinger, show
-from lek.playing import result
+from lek.position import result
 from lek.settings import Mistake
 
 NINE = range(9)

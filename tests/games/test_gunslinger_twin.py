@@ -28,7 +28,9 @@ from lek import dice
 from lek.agent import Agent, configured
 from lek.games.gunslinger import gunslinger
 from lek.players.gunslinger.strategies import PLAYERS
-from lek.playing import play, result, watch
+from lek.playing import play
+from lek.position import result
+from lek.watching import watch
 
 naive = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "naive" / "gunslinger.py")))
 PLAIN = bool(numba.config.DISABLE_JIT)

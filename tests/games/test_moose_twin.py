@@ -20,7 +20,9 @@ from lek.agent import Agent, Population
 from lek.game import record
 from lek.games.moose import moose
 from lek.players.moose.machines import machines, symbol
-from lek.playing import play, result, watch
+from lek.playing import play
+from lek.position import result
+from lek.watching import watch
 
 naive = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "naive" / "moose.py")))
 EXACT = 1e-12  # two libraries' exponentials may differ in the last bit

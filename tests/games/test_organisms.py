@@ -31,7 +31,8 @@ from lek.games.organisms import (
 )
 from lek.games.organisms_food import gap
 from lek.players import PLAYERS
-from lek.playing import play, result
+from lek.playing import play
+from lek.position import result
 from lek.settings import Mistake
 
 SIDES = {WEST: (0, 1), EAST: (2, 1), NORTH: (1, 0), SOUTH: (1, 2)}  # of the cell (1, 1)

@@ -32,7 +32,9 @@ from lek.agent import Agent, configured
 from lek.games.organisms import organisms
 from lek.games.organisms_food import doubled
 from lek.players import PLAYERS
-from lek.playing import play, result, watch
+from lek.playing import play
+from lek.position import result
+from lek.watching import watch
 
 naive = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "naive" / "organisms.py")))
 PLAIN = bool(numba.config.DISABLE_JIT)

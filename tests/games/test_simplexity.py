@@ -15,7 +15,7 @@ import pytest
 from lek import dice
 from lek.games.simplexity import DRAW, NOBODY, RED, WHITE, action_name, action_of, board_text, position, show, simplexity
 from lek.perft import perft
-from lek.playing import result
+from lek.position import result
 from lek.settings import Mistake
 
 

@@ -26,7 +26,7 @@ from hypothesis import strategies as st
 from lek import dice
 from lek.games.simplexity import BY_FAULT, NOBODY, board_text, simplexity
 from lek.perft import perft
-from lek.playing import result
+from lek.position import result
 
 naive = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "naive" / "simplexity.py")))
 PLAIN = bool(numba.config.DISABLE_JIT)

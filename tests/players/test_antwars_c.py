@@ -24,7 +24,7 @@ from lek.outside_c import CFile, compiled
 from lek.players.antwars.c import export
 from lek.players.antwars.senses import DECAYED, HABITS
 from lek.players.antwars.trees import ORDERS, TABLE, trees
-from lek.playing import watch
+from lek.watching import watch
 
 GAME = GAMES["antwars"]()
 STRICT = ("-std=c89", "-pedantic", "-Wall", "-Wextra", "-Wno-unused-parameter", "-Werror")

@@ -15,7 +15,8 @@ from lek import dice
 from lek.find import find_agent, find_game
 from lek.game import record
 from lek.games.antwars import NEXT, SIDE, VIEW, antwars, board, cells_of, has, observe
-from lek.playing import play, watch
+from lek.playing import play
+from lek.watching import watch
 
 FOUND = find_game("antwars")
 GAME = antwars()

@@ -15,7 +15,8 @@ from lek.games.antwars import BIT, CELLS, DIRECTIONS, SIGHT, START, antwars, boa
 from lek.players import PLAYERS
 from lek.players.antwars.seeker import imagine
 from lek.players.antwars.strategies import DISTANCE
-from lek.playing import play, watch
+from lek.playing import play
+from lek.watching import watch
 
 GAME = antwars()
 BRAIN = PLAYERS["antwars"]["seeker"]

@@ -22,8 +22,9 @@ from lek.game import record
 from lek.games.antwars import DIRECTIONS, antwars, board, shifted
 from lek.players.antwars.senses import HABITS, SIZES
 from lek.players.antwars.trees import ORDERS, TABLE, trees
-from lek.playing import play, watch
+from lek.playing import play
 from lek.settings import Mistake
+from lek.watching import watch
 
 NAIVE = Path(__file__).parents[1] / "naive"
 naive = SimpleNamespace(**runpy.run_path(str(NAIVE / "antwars.py")))

@@ -22,8 +22,10 @@ from lek.game import record
 from lek.games.gunslinger import ENEMY, FRIEND, SELF, gunslinger
 from lek.players.gunslinger import groups as gunslinger_groups
 from lek.players.gunslinger import strategies as players
-from lek.playing import play, result, watch
+from lek.playing import play
+from lek.position import result
 from lek.settings import Mistake
+from lek.watching import watch
 
 FOUND = Found(gunslinger, {**players.PLAYERS, **gunslinger_groups.PLAYERS}, {})
 SEVEN = gunslinger(players=7, f=2, e=2)
@@ -441,7 +443,8 @@ def test_a_wrong_setting_is_told_in_a_sentence(text, sentence):
 EVERYWHERE = """
 import json
 from lek.games.gunslinger import gunslinger
-from lek.playing import result, watch
+from lek.position import result
+from lek.watching import watch
 from lek.find import Found, find_agent
 from lek.players.gunslinger import groups as gunslinger_groups
 from lek.players.gunslinger import strategies as players

@@ -26,8 +26,9 @@ from lek.find import find_agent, find_game
 from lek.game import record
 from lek.games.moose import moose
 from lek.players import PLAYERS
-from lek.playing import play, watch
+from lek.playing import play
 from lek.settings import Mistake
+from lek.watching import watch
 
 naive = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "naive" / "moose.py")))
 MOOSE = find_game("moose")
@@ -513,7 +514,7 @@ def test_who_does_not_look_at_the_fields_plays_the_same_without(name):
 EVERYWHERE = """
 import itertools, json
 from lek.find import find_agent, find_game
-from lek.playing import watch
+from lek.watching import watch
 found, played, wrong = find_game("moose"), {}, []
 names = list(found.players)
 for preset, moose, fields in itertools.product(("paper", "contest"), range(2, 5), range(2, 6)):

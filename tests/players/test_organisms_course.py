@@ -332,7 +332,8 @@ EVERYWHERE = """
 import json
 from lek.agent import Agent, configured
 from lek.games.organisms import organisms
-from lek.playing import result, watch
+from lek.position import result
+from lek.watching import watch
 from lek.players.organisms import course_2012 as organisms_2012, course_2013 as organisms_2013, course_2023 as organisms_2023
 scores, wrong = {}, []
 boards = [dict(width=6, height=5, rounds=200, p=0.02), dict(width=1, height=1, rounds=20, p=0.5),

@@ -30,8 +30,9 @@ from lek.players.simplexity.simpai_agreement import (
 )
 from lek.players.simplexity.simpai_heuristics import ALL, FITTED, NOTES, OUTSIDE, PAPER, PARTS, RECORDED, away, land, sum_up
 from lek.players.simplexity.simpai_rules import CODE, RULES, ruled, ruled_by
-from lek.playing import play, watch
+from lek.playing import play
 from lek.settings import Mistake
+from lek.watching import watch
 
 BASE = simplexity()
 BOARDS = [{}, {"rows": 4, "cols": 5, "win": 3}, {"rows": 8, "cols": 13, "win": 4, "rounds": 26, "squares": 26},

@@ -27,7 +27,8 @@ from lek.find import find_agent, find_game
 from lek.game import record
 from lek.games.simplexity import action_name, action_of, board_text, position, simplexity
 from lek.players.simplexity.strategies import PLAYERS, near_the_centre, open_lines
-from lek.playing import play, watch
+from lek.playing import play
+from lek.watching import watch
 
 naive = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "naive" / "simplexity.py")))
 BASE = simplexity()

@@ -21,7 +21,9 @@ from lek.find import find_agent, find_game, find_representation
 from lek.game import Game, record
 from lek.games import GAMES
 from lek.players import PLAYERS
-from lek.playing import Played, play, result, watch
+from lek.playing import Played, play
+from lek.position import result
+from lek.watching import watch
 
 HERE = Path(__file__).parent
 SIGNATURES = HERE / "signatures.txt"

@@ -18,7 +18,7 @@ from lek.agent import Agent, configured
 from lek.games.gunslinger import gunslinger
 from lek.players import PLAYERS
 from lek.players.gunslinger.bred import GENES, LINEAR, linears
-from lek.playing import play, watch
+from lek.playing import play
 from lek.settings import Mistake
 from lek.store import to_json
 from lek.studies import find_study
@@ -33,6 +33,7 @@ from lek.studies.gunslinger.paper_claims import SENTENCES
 from lek.studies.gunslinger.paper_figures import draw
 from lek.studies.gunslinger.watched import COUNTED, Watched, count_one
 from lek.studies.run import configure, run
+from lek.watching import watch
 
 SHARED = Path(__file__).parents[2].parent / "shared"
 PAPER, RULES = SHARED / "papers" / "gunslinger_organisms.txt", SHARED / "rules" / "gunslinger.md"

@@ -17,7 +17,6 @@ from scipy import stats
 from lek.agent import Agent
 from lek.games.moose import moose
 from lek.players.moose.machines import machines
-from lek.playing import watch
 from lek.settings import Mistake
 from lek.store import to_json
 from lek.studies import STUDIES, find_study
@@ -26,6 +25,7 @@ from lek.studies.claim import PAPER, TOO_SMALL, Claim, claims_table
 from lek.studies.moose import density, population_claims
 from lek.studies.moose.paper_claims import SENTENCES, not_linear
 from lek.studies.run import configure, run
+from lek.watching import watch
 
 TEXT = Path(__file__).parents[2].parent / "shared" / "papers" / "moose.txt"
 TINY = {"replicates": 3, "generations": 5, "population": 6, "elite": 4, "rounds": 8, "states": 3}

@@ -15,9 +15,9 @@ from lek.game import Game
 from lek.games import GAMES
 from lek.games.moose import gain
 from lek.players.moose.machines import machines
-from lek.playing import watch
 from lek.settings import Mistake
 from lek.studies.moose.pair_view import pair_view
+from lek.watching import watch
 
 VOID = {"br", "input"}
 

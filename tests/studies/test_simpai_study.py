@@ -18,7 +18,7 @@ from lek.find import find_agent, find_game
 from lek.games.simplexity import board_text, simplexity
 from lek.players.simplexity import simpai_wide
 from lek.players.simplexity.simpai_bred import weighers
-from lek.playing import play, watch
+from lek.playing import play
 from lek.settings import Mistake
 from lek.store import to_json
 from lek.studies import find_study
@@ -28,6 +28,7 @@ from lek.studies.run import configure, run, store_of
 from lek.studies.simpai import evolution, fidelity, matches, telling, weight_claims
 from lek.studies.simpai.matches import TABLE_2
 from lek.studies.simpai.paper_claims import SENTENCES
+from lek.watching import watch
 
 SHARED = Path(__file__).parents[2].parent / "shared"
 PAPER, RULES = SHARED / "papers" / "simpai.txt", SHARED / "rules" / "simplexity.md"

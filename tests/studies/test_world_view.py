@@ -18,10 +18,12 @@ import pytest
 from lek.agent import Agent
 from lek.find import find_agent, find_game
 from lek.game import Game
-from lek.playing import play, result, watch
+from lek.playing import play
+from lek.position import result
 from lek.settings import Mistake
 from lek.studies.organisms.world_film import Film, Frames, due, record_game
 from lek.studies.organisms.world_view import colours, population_figure, replay_html, replay_section, spread
+from lek.watching import watch
 
 SMALL = {"width": 7, "height": 8, "rounds": 60, "K": 20, "p": 0.05, "q": 0.1}
 MIXED = ("simple-player", "protective-farmer", "simple-player:roam=always")

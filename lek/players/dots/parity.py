@@ -24,6 +24,7 @@ from lek.jit import rule
 from lek.players.dots.lines import cost, cut, is_cut, least_cost, mark_safe, mark_taking, marked, one_of, room, run, unmark
 from lek.players.dots.solved import dice_and_room, too_large
 from lek.players.dots.strategies import control
+from lek.position import Position
 
 LONG = 3
 LEVEL = 1e-6  # chances that differ by less are the same
@@ -111,9 +112,7 @@ def minimax(g, m, v):
 
 
 def inherits(best: bool, game: Game, genome: Any) -> None:
-    state = game.blank.copy()
-    game.start(state[0])
-    chances(state[0], record(room(game))[0], best, genome.other)
+    chances(Position(game).state, record(room(game))[0], best, genome.other)
 
 
 def every_position(game: Game) -> Any:

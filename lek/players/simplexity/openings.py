@@ -21,12 +21,12 @@ from typing import Any
 
 import numpy as np
 
-from lek import dice
 from lek.agent import configured
 from lek.brains.alphabeta import ENTRY
 from lek.game import Game, record
 from lek.games.simplexity import simplexity
 from lek.players.simplexity.lek import LEK
+from lek.position import Position
 
 BOARDS = {"6x7": "base", "8x13": "unknown-2020"}
 MOVES, SEED = 4, 2026
@@ -67,10 +67,7 @@ def board(name: str) -> Game:
 
 def dealt(name: str, deal: int) -> Any:
     """The position an opening leads to."""
-    s = board(name).blank.copy()[0]
-    s.rng = dice.stream(SEED, deal, 0)
-    board(name).start(s)
-    return s
+    return Position(board(name), SEED, deal).state
 
 
 def looks(s: Any) -> tuple[int, ...]:

@@ -16,6 +16,7 @@ from lek.brains.alphabeta import SURE
 from lek.game import Game, record
 from lek.players.simplexity.lek import LEK, foresee, note, notes
 from lek.players.simplexity.openings import MOVES, looks
+from lek.position import Position
 
 OPENINGS = range(1, 9)
 LATE, MORE = 12, 2.5  # from so many moves on, so many times the nodes
@@ -37,7 +38,7 @@ class Games(NamedTuple):
 def self_play(game: Game, games: int, nodes: int, seed: int) -> Games:
     """Games of `lek` against itself."""
     genome, memory = configured(LEK, game, {"depth": 40}), record(LEK.memory_type(game))
-    g, m, e, s = genome[0], memory[0], record(notes(game))[0], game.blank.copy()[0]
+    g, m, e = genome[0], memory[0], record(notes(game))[0]
     rng = np.random.default_rng(seed)
     told: tuple[list[Any], ...] = ([], [], [], [])
 
@@ -45,7 +46,7 @@ def self_play(game: Game, games: int, nodes: int, seed: int) -> Games:
         return int(rng.choice([a for a in range(game.actions) if game.legal(s, a)]))
 
     for _ in range(games):
-        game.start(s)
+        s = Position(game).state
         m.table.view(np.uint8).fill(0)
         opening, often, effort = rng.choice(OPENINGS), rng.choice(DRAWN), int(nodes * rng.choice(EFFORT))
         moves: list[int] = []
@@ -78,11 +79,10 @@ def self_play(game: Game, games: int, nodes: int, seed: int) -> Games:
 
 def apart(game: Game, played: Games, kept: frozenset[tuple[int, ...]]) -> Games:
     """The games that pass through none of the openings kept for matches."""
-    s = game.blank.copy()[0]
     first = np.cumsum(played.lengths, dtype=np.int64) - played.lengths
     wanted = np.ones(len(first), np.bool_)
     for i, (begin, length) in enumerate(zip(first, played.lengths, strict=True)):
-        game.start(s)
+        s = Position(game).state
         for a in played.moves[begin:begin + min(length, MOVES)]:
             if a != STOP:
                 game.step(s, int(a))

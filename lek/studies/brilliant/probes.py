@@ -25,10 +25,10 @@ import numpy as np
 from lek.agent import Agent
 from lek.game import Game
 from lek.games.antwars import BIT, CELLS, SIDE, SIGHT, START, cells_of, shifted
-from lek.playing import watch
 from lek.studies import brilliant as study
 from lek.studies.brilliant import breeding, judging
 from lek.studies.run import Arrays, seed_of
+from lek.watching import watch
 
 PREFERENCES = (((2, 2), (2, 1)), ((1, 1), (2, 2)), ((3, 2), (2, 1)), ((3, 2), (3, 1)), ((2, 2), (3, 2)))  # worse, better
 WATCHED = 100  # games against HyperHumant

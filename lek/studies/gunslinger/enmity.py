@@ -13,8 +13,8 @@ import numpy as np
 from lek.agent import Agent
 from lek.game import Game
 from lek.games.gunslinger import ENEMY, FRIEND, NEUTRAL, SELF
-from lek.playing import watch
 from lek.studies.drawing import BLUE, FAINT, GREY, INK, RED
+from lek.watching import watch
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -14,9 +14,9 @@ import numpy as np
 from lek.agent import Agent
 from lek.game import Game
 from lek.games.gunslinger import FRIEND, NEUTRAL
-from lek.playing import watch
 from lek.studies.gunslinger.lineups import PLACE, game_of, zoo
 from lek.studies.gunslinger.one_seat import SEATS
+from lek.watching import watch
 
 SITUATIONS = {0: 2, 2: 2, 4: 2, 6: 2, 7: 2}  # friends: enemies
 SOON = 3  # rounds

@@ -17,8 +17,9 @@ from lek.agent import Agent
 from lek.brains.fsm_drawing import COLOURS
 from lek.game import Game
 from lek.games.moose import gain
-from lek.playing import watch
+from lek.position import Position
 from lek.settings import Mistake
+from lek.watching import watch
 
 PER_LINE = 50  # rounds in one line of the strip
 LABEL, CELL, LINE = 96, 16, 60  # of the strip: width of the names, of a round; height of a line
@@ -36,8 +37,7 @@ _LOOKS = ("#2B2B2B", "#2B2B2B"), ("#D9B382", "#4A3A28")  # fill and outline of t
 
 def rounds_of(game: Game, agents: Sequence[Agent], seed: int) -> dict[str, Any]:
     """One game as lists over its rounds, from round 0, the start: states of `watch` and what fields are worth."""
-    blank = game.blank.copy()[0]
-    game.start(blank)
+    blank = Position(game, seed).state
     states = [blank, *(turn.state for turn in watch(game, agents, seed) if turn.state.chooser == 0)]
     totals = [[float(total) for total in s.total] for s in states]
     lasts = [[int(field) for field in s.last] for s in states]

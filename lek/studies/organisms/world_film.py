@@ -17,8 +17,9 @@ from lek import border, kernel
 from lek.agent import Agent
 from lek.game import Game
 from lek.jit import rule
-from lek.playing import result, watch
+from lek.position import result
 from lek.settings import Mistake
+from lek.watching import watch
 
 FOUNDING = 100  # rounds at the beginning that are all kept
 ROOM = 4_000_000  # cells in all frames of a film together: large boards have fewer frames

@@ -22,9 +22,10 @@ from lek.players.simplexity.simpai import WEIGHTS as TABLE_2
 from lek.players.simplexity.simpai_bred import weighers
 from lek.players.simplexity.simpai_heuristics import PARTS
 from lek.players.simplexity.simpai_wide import WEIGHER, genome_of
-from lek.playing import play, watch
+from lek.playing import play
 from lek.studies import simpai as study
 from lek.studies.run import Arrays, seed_of
+from lek.watching import watch
 
 DISC = PARTS.index("VertDisc")
 DEPTHS = (1, 2, 4, 5)  # against the usual depth of 3
