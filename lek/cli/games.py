@@ -23,7 +23,7 @@ GameSeconds = Annotated[float, typer.Option("--game-seconds", min=0.001, help="W
 Clock = Annotated[float | None, typer.Option("--clock", min=1, help="Milliseconds a move; who is late loses the game, and "
                                                                     "agents that search think as long as they may.")]
 AsRoot = Annotated[bool, typer.Option("--as-root", help="Let files run with all rights of root (also: LEK_AS_ROOT=1).")]
-_REPLAYS = {"organisms": "lek.studies.organisms.world_view"}  # a game's `Film` and `replay_html`
+_REPLAYS = {"organisms": "lek.boards.organisms_page"}  # a game's `Film` and `replay_html`
 
 
 def add_to(app: typer.Typer) -> None:
@@ -119,7 +119,7 @@ def play_games(
     faults, moved = [], builtins.set[int]()
     for deal in range(games):
         recording = Recording(made, seated, seed, deal, limit)
-        scores, measures = _play_one(recording, show and not json, film if deal == 0 else None)
+        scores, measures = _play_one(recording, show and not json, film if deal == 0 else None, json)
         faults += [_fault_text(seated, fault) for fault in recording.faults]
         moved |= recording.moved
         played.append({"deal": deal, "scores": scores, "measures": [dict(zip(made.measures, row, strict=True))
@@ -315,8 +315,8 @@ def _end_with(seated: Any, idle: list[int]) -> None:
         raise typer.Exit(1)
 
 
-def _play_one(recording: Any, show: bool, film: Any) -> Any:
-    """Scores and measures of one game, its turns drawn or filmed where that is asked for.
+def _play_one(recording: Any, show: bool, film: Any, moves: bool) -> Any:
+    """Scores and measures of one game, its turns drawn or filmed where that is asked for; recorded if `moves` are wanted.
 
     A person is told what the others do where everybody sees it, and how the game ended.
     """
@@ -325,7 +325,7 @@ def _play_one(recording: Any, show: bool, film: Any) -> Any:
     from lek.transcript import named
 
     made, seated = recording.game, recording.agents
-    if film is not None and not show and not any(agent.outsider for agent in seated):
+    if film is not None and not show and not moves and not any(agent.outsider for agent in seated):
         return film.play(seated, recording.seed, recording.deal)
     people = [isinstance(agent.outsider, Person) for agent in seated]
     drawn = ""
@@ -361,10 +361,7 @@ def _replay_view(game: str, path: Path) -> Any:
     if game not in _REPLAYS:
         raise Mistake(f"{game} has no replay; games that have one: {', '.join(_REPLAYS)}")
     look_first(path, "--replay", ".html")
-    try:
-        return import_module(_REPLAYS[game])
-    except ModuleNotFoundError as error:
-        raise Mistake(f"--replay needs {error.name}, not installed here: pip install 'lek[studies]'") from None
+    return import_module(_REPLAYS[game])
 
 
 def _print_faults(result: Any, agents: Any) -> None:

@@ -10,12 +10,12 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from lek.agent import Agent
+from lek.boards.moose_pair import pair_view
 from lek.brains.fsm_drawing import draw
 from lek.files import write
 from lek.players.moose.machines import machines
 from lek.studies.drawing import write_figure
 from lek.studies.moose import Config, conflict_course, density, game_of, gather, median_replicate, statistics
-from lek.studies.moose.pair_view import pair_view
 from lek.studies.run import Arrays
 
 BLUE, RED, GREY = "#4477AA", "#EE6677", "#BBBBBB"

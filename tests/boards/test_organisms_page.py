@@ -16,13 +16,14 @@ import numpy as np
 import pytest
 
 from lek.agent import Agent
+from lek.boards.organisms_film import Film, Frames, due, record_game
+from lek.boards.organisms_page import colours, replay_html, replay_section, spread
 from lek.find import find_agent, find_game
 from lek.game import Game
 from lek.playing import play
 from lek.position import result
 from lek.settings import Mistake
-from lek.studies.organisms.world_film import Film, Frames, due, record_game
-from lek.studies.organisms.world_view import colours, population_figure, replay_html, replay_section, spread
+from lek.studies.organisms.showcase import population_figure
 from lek.watching import watch
 
 SMALL = {"width": 7, "height": 8, "rounds": 60, "K": 20, "p": 0.05, "q": 0.1}

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
+from lek.boards.organisms_film import Frames, record_game
+from lek.boards.organisms_page import replay_html, replay_section
 from lek.find import find_agent, find_game
-from lek.studies.organisms.world_film import Frames, record_game
-from lek.studies.organisms.world_view import replay_html, replay_section
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 NAMES = ("simple-player", "protective-farmer", "simple-player:roam=always")

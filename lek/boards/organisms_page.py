@@ -13,17 +13,13 @@ import json
 import zlib
 from collections.abc import Sequence
 from html import escape
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from lek.boards.organisms_film import Film, Frames, record_game
+from lek.boards.organisms_script import SCRIPT, STYLE
 from lek.settings import Mistake
-from lek.studies.drawing import STYLE as DRAWN
-from lek.studies.drawing import write_figure
-from lek.studies.organisms.world_film import FOUNDING, Film, Frames, record_game
-from lek.studies.organisms.world_script import SCRIPT, STYLE
 
 COLOURS = ("#4477AA", "#EE6677", "#E3A51C", "#14664B", "#8FB8F6", "#8E4208", "#AA71FC", "#5F37C0", "#58A1B7", "#AA6F18",
            "#3DC6B1", "#784184")  # any two differ by 0.08 or more in OKLab, to people with two kinds of cones too
@@ -186,45 +182,4 @@ def spread(places: Sequence[float], apart: float) -> list[float]:
 def _short(name: str) -> str:
     return name if len(name) <= 18 else name[:17] + "\u2026"
 
-
-def population_figure(frames: Frames, names: Sequence[str], path: Path) -> None:
-    """Organisms and energy of each species over the rounds; from round 100 on the axis is logarithmic."""
-    from matplotlib import style
-    from matplotlib.figure import Figure
-
-    with style.context(["default", DRAWN]):
-        figure = Figure(figsize=(9, 5.6), layout="constrained")
-        panels = figure.subplots(2, 1, sharex=True)
-        for axes, of, values in zip(panels, ("organisms", "energy"), (frames.counts, frames.totals), strict=True):
-            _curves(axes, frames.rounds, values, names)
-            axes.set_title(of)
-        last = int(frames.rounds[-1])
-        if last > 2 * FOUNDING:
-            panels[1].set_xscale("symlog", linthresh=FOUNDING, linscale=0.6)
-            marks = [mark for mark in (0, 50, *(k * 10**e for e in range(2, 6) for k in (1, 2, 5))) if mark <= last]
-            panels[1].set_xticks(marks, [f"{mark:,}" for mark in marks])
-            panels[1].minorticks_off()
-        panels[1].set(xlabel=f"round{', logarithmic from 100 on' * (last > 2 * FOUNDING)}", xlim=(0, last))
-        write_figure(figure, Path(path))
-
-
-def _curves(axes: Any, rounds: npt.NDArray[np.int64], values: npt.NDArray[np.int64], names: Sequence[str]) -> None:
-    top = 1.04 * max(1, int(values.max()))
-    shown = sorted(range(len(names)), key=lambda seat: -int(values[:, seat].max()))[:LINES]
-    painted = colours(len(names))
-    for seat in reversed(shown):
-        axes.plot(rounds, values[:, seat], color=painted[seat], linewidth=1.6)
-    told = [seat for seat in shown if values[-1, seat] or len(names) <= LABELS]
-    named = sorted(told, key=lambda seat: -int(values[-1, seat]))[:LABELS]
-    places = spread([100.0 - 100.0 * float(values[-1, seat]) / top for seat in named], 7.5)
-    for seat, place in zip(named, places, strict=True):
-        gone = "" if values[-1, seat] else " (died out)"
-        y = 1.0 - place / 100.0
-        axes.plot((1.0, 1.02), (values[-1, seat] / top, y), color=painted[seat], linewidth=1.0, transform=axes.transAxes,
-                  clip_on=False)
-        axes.text(1.025, y, f"{names[seat]}{gone}", transform=axes.transAxes, va="center", fontsize=8.5)
-    axes.set_ylim(0, top)
-    axes.yaxis.set_major_formatter("{x:,.0f}")
-
-
-__all__ = ["Film", "Frames", "colours", "packed", "population_figure", "record_game", "replay_html", "replay_section"]
+__all__ = ["Film", "Frames", "colours", "packed", "record_game", "replay_html", "replay_section"]

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from lek.agent import Agent
+from lek.boards.moose_pair import pair_view
 from lek.game import Game
 from lek.games import GAMES
 from lek.games.moose import gain
 from lek.players.moose.machines import machines
 from lek.settings import Mistake
-from lek.studies.moose.pair_view import pair_view
 from lek.watching import watch
 
 VOID = {"br", "input"}

@@ -1,0 +1,1 @@
+"""How games are drawn for browsers: pieces of HTML that need nothing but themselves."""
