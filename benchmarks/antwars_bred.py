@@ -26,7 +26,8 @@ import numpy as np
 
 from lek.agent import Population
 from lek.brains.tree import Constant
-from lek.evolve.coevolution import Brood, coevolution
+from lek.evolve.coevolution import coevolution
+from lek.evolve.generation import Generation
 from lek.evolve.matches import deals_of
 from lek.evolve.select import Referee, Selected, fitnessless
 from lek.games import GAMES
@@ -89,7 +90,7 @@ def verdict(met: bool) -> str:
     return "met" if met else "missed"
 
 
-def grown(game: Any, bred: Any) -> Brood:
+def grown(game: Any, bred: Any) -> Generation:
     """Ants that have played, grown to NODES nodes on average."""
     select = fitnessless(Referee(game, bred.brain, boards=1))
     *_, last = coevolution(bred, select, [1], population=ANTS, generations=20)
@@ -104,7 +105,7 @@ def larger(genomes: Any, seeds: Any, index: int) -> Selected:
     return Selected(drawn[np.arange(len(drawn)), far.argmin(axis=1)][None], 0)
 
 
-def generation(game: Any, bred: Any, brood: Brood) -> float:
+def generation(game: Any, bred: Any, brood: Generation) -> float:
     """CPU seconds of the next generation: all matches, and the breeding."""
     select = fitnessless(Referee(game, bred.brain, boards=BOARDS, threads=1))
     started = time.process_time()

@@ -92,7 +92,7 @@ AREAS = {
     "claims of brilliant": study("brilliant", "paper_claims"),
     "claims of organisms": study("organisms", "paper_claims"),
     "claims of gunslinger": study("gunslinger", "paper_claims", "watched_claims", "course_claims"),
-    "resume": Area(16, ("lek/store.py", "lek/files.py", "lek/studies/run.py", "lek/work.py", "lek/evolve/kept.py"),
+    "resume": Area(16, ("lek/store.py", "lek/files.py", "lek/studies/run.py", "lek/work.py", "lek/evolve/checkpoint.py"),
                    ("tests/test_work.py", "tests/test_store.py", "tests/test_files.py", "tests/studies/test_resume.py",
                     "tests/cli/test_students.py", "tests/evolve/test_coevolution.py")),
     "core": Area(16, ("lek/playing.py", "lek/border.py", "lek/dice.py", "lek/settings.py", "lek/cache.py"),

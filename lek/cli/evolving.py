@@ -51,10 +51,11 @@ def evolve(
 ) -> None:
     """Breed agents for a game; the fittest of the last generation is written to a file.
 
-    Coevolution by matches keeps what it has come to beside that file: the same command goes on from there.
+    How far it has come is saved beside that file: after a stop the same command goes on from there.
     """
     from lek.champions import is_champion, save_champion
     from lek.evolve import ENGINES, PAIRS
+    from lek.evolve.checkpoint import Checkpoint
     from lek.evolve.judge import judge_for
     from lek.evolve.select import SELECTIONS
     from lek.files import look_first
@@ -72,13 +73,15 @@ def evolve(
     bred = find_representation(found, made, representation)
     if engine in SELECTIONS:
         return _by_matches(found, made, bred, engine, representation, options, seed, threads, device, out, json)
-    how = _settings_of(engine, [ENGINES[engine]], options)
+    how = _settings_of(engine, [ENGINES[engine]], options) | {"threads": 1}
     judge = judge_for(made, bred.brain, PAIRS[engine], device=device, threads=threads)
-    course = []
-    with progress("generations") as bar:
-        for generation in ENGINES[engine](bred, judge, [seed], **how):
-            bar(generation.index, how["generations"])
-            course.append(float(generation.fitness.mean()))
+    asked = {"game": made.name, "settings": dict(made.settings), "representation": representation, "engine": engine,
+             "seed": seed, "device": device,
+             **{name: value for name, value in how.items() if name not in ("generations", "threads", "resume")}}
+    checkpoint = Checkpoint(out.with_suffix(".generation.npz"), asked, bred.genome, ("fitness",))
+    generation = _bred(checkpoint, lambda last: ENGINES[engine](bred, judge, [seed], **{**how, "resume": last}),
+                       how["generations"], lambda each: {"fitness": each.mean_fitness()})
+    course = [float(mean) for mean in checkpoint.course["fitness"]]
     best = int(generation.fitness[0].argmax())
     with then(lambda: save_champion(out, made, representation, bred, generation.genomes[0, best])):
         if json:
@@ -126,8 +129,8 @@ def _by_matches(found: Any, made: Any, bred: Any, engine: str, representation: s
     import numpy as np
 
     from lek.champions import save_champion
+    from lek.evolve.checkpoint import Checkpoint
     from lek.evolve.coevolution import champions, coevolution
-    from lek.evolve.kept import Kept
     from lek.evolve.select import SELECTIONS, Referee, games_against
     from lek.find import find_agent
     from lek.settings import Mistake
@@ -144,21 +147,9 @@ def _by_matches(found: Any, made: Any, bred: Any, engine: str, representation: s
     rival = None if how.get("rival") is None else find_agent(found, made, how["rival"])
     parts[1] |= {} if rival is None else {"rival": rival}
     select = SELECTIONS[engine](Referee(made, bred.brain, device=device, threads=threads, **parts[0]), **parts[1])
-    kept = Kept(out.with_suffix(".generation.npz"), asked, bred.genome, ("games", "outcomes"))
-    last = kept.last
-    if last is not None:
-        notice(f"goes on from generation {last.index}, kept in {kept.path}")
-    try:
-        with progress("generations") as bar:
-            for last in coevolution(bred, select, [seed], threads=threads, resume=kept.last, **parts[2]):
-                bar(last.index, how["generations"])
-                kept.notes["games"].append(last.games)
-                kept.notes["outcomes"].append(last.outcomes[0])
-                kept.keep(last)
-    finally:  # also after Ctrl-C, but not between a generation and its notes
-        if last is not None and len(kept.notes["games"]) == len(kept.notes["outcomes"]) == last.index + 1:
-            kept.keep(last, at_once=True)
-    assert last is not None
+    checkpoint = Checkpoint(out.with_suffix(".generation.npz"), asked, bred.genome, ("games", "outcomes"))
+    last = _bred(checkpoint, lambda last: coevolution(bred, select, [seed], threads=threads, resume=last, **parts[2]),
+                 how["generations"], lambda each: {"games": each.games, "outcomes": each.notes["outcomes"][0]})
     if rival is None:
         best, won = (each[0] for each in champions(made, bred, last.genomes, [seed], last.index, device=device,
                                                    threads=threads))
@@ -167,8 +158,8 @@ def _by_matches(found: Any, made: Any, bred: Any, engine: str, representation: s
         judge = Referee(made, bred.brain, device=device, threads=threads, boards=60)
         games_won = games_against(judge, rival, last.genomes, np.array([seed]), last.index + 1)[0]
         best, won, over = int(games_won.argmax()), int(games_won.max()) / 120, f"games against {rival.name}"
-    games = int(sum(kept.notes["games"]))
-    children = np.sum(kept.notes["outcomes"], axis=0)  # [crossover or mutation, answer]
+    games = int(sum(checkpoint.course["games"]))
+    children = np.sum(checkpoint.course["outcomes"], axis=0)  # [crossover or mutation, answer]
     told = {by: {name: int(row[k]) for k, name in enumerate(bred.outcomes or ("changed",))}
             for by, row in zip(("crossover", "mutation"), children, strict=True)}
     with then(lambda: save_champion(out, made, representation, bred, last.genomes[0, best])):
@@ -186,6 +177,24 @@ def _by_matches(found: Any, made: Any, bred: Any, engine: str, representation: s
             print(bred.show(last.genomes[0, best]))
     if not json:
         print(f"saved as {out}")
+
+
+def _bred(checkpoint: Any, engine: Any, generations: int, course: Any) -> Any:
+    """The last generation of engine(the one to go on from), saved now and then and when it stops, with its `course`."""
+    last = checkpoint.last
+    if last is not None:
+        notice(f"goes on from generation {last.index}, saved in {checkpoint.path}")
+    try:
+        with progress("generations") as bar:
+            for last in engine(checkpoint.last):
+                bar(last.index, generations)
+                for name, value in course(last).items():
+                    checkpoint.course[name].append(value)
+                checkpoint.save(last)
+    finally:  # also after Ctrl-C, but not between a generation and what is noted of it
+        if last is not None and all(len(values) == last.index + 1 for values in checkpoint.course.values()):
+            checkpoint.save(last, at_once=True)
+    return last
 
 
 def _settings_of(name: str, parts: list[Any], options: dict[str, Any]) -> dict[str, Any]:

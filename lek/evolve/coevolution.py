@@ -13,7 +13,6 @@ parent being the first place's. There is no elite, and fitness only where a sele
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -21,6 +20,7 @@ import numpy.typing as npt
 
 from lek import border, dice, jit, kernel
 from lek.agent import Population, Representation
+from lek.evolve.generation import Generation
 from lek.evolve.matches import coins_of, deals_of, play_matches, winners
 from lek.evolve.select import Select
 from lek.game import Game, record
@@ -29,24 +29,20 @@ from lek.settings import Mistake
 OUTCOMES = 8  # what operators answer, 0 to 7
 
 
-@dataclass(frozen=True, eq=False)
-class Brood:
-    """A generation: genomes [runs, population], what became of its children, and the games that chose their parents."""
-
-    index: int
-    genomes: Any
-    outcomes: npt.NDArray[np.int64]  # [runs, 2, OUTCOMES] children of crossover and of mutation, by the operator's answer
-    games: int  # in one run, for this generation
+def first_generation(genomes: Any) -> Generation:
+    """Genomes [runs, population] as a generation to go on from."""
+    return Generation(0, genomes, 0, None, {"outcomes": np.zeros((len(genomes), 2, OUTCOMES), np.int64)})
 
 
 def coevolution(
     representation: Representation, select: Select, seeds: Sequence[int], *, population: int = 2250,
     generations: int = 1350, crossover: float = 0.8, shares: str = "call", threads: int | None = None,
-    distinct: int = 100, resume: Brood | None = None,
-) -> Iterator[Brood]:
+    distinct: int = 100, resume: Generation | None = None,
+) -> Iterator[Generation]:
     """Generations 0 (random) to `generations`, one run for each seed; with `resume`, those after it.
 
-    A first genome like one before it is drawn again, up to `distinct` times.
+    Its note `outcomes` [runs, 2, OUTCOMES] counts the children of crossover and of mutation by the operator's answer. A
+    first genome like one before it is drawn again, up to `distinct` times.
     """
     border.representation(representation)
     border.number("crossover", crossover, 0, 1)
@@ -63,7 +59,7 @@ def coevolution(
         genomes = np.zeros((len(own_seeds), population), representation.genome).view(np.recarray)
         for run in range(len(own_seeds)):
             _found(made["found"], int(own_seeds[run]), representation.options, genomes[run], distinct)
-        last = Brood(0, genomes, np.zeros((len(own_seeds), 2, OUTCOMES), np.int64), 0)
+        last = first_generation(genomes)
         yield last
     elif resume.genomes.shape != (len(own_seeds), population):
         raise Mistake(f"a generation of [runs, population] = {list(resume.genomes.shape)} does not go on with "
@@ -87,7 +83,7 @@ def coevolution(
         crossed = calls == 2
         tally = np.stack([[np.bincount(row[mine], minlength=OUTCOMES) for mine in (by, ~by)]
                           for row, by in zip(outcomes, crossed, strict=True)])
-        last = Brood(index, genomes, tally, games)
+        last = Generation(index, genomes, games, None, {"outcomes": tally})
         yield last
 
 

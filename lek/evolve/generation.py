@@ -6,8 +6,8 @@ seed: the dice of generation k are the stream (seed, k), so that a generation is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -23,12 +23,21 @@ from lek.settings import Mistake
 
 @dataclass(frozen=True, eq=False)
 class Generation:
-    """A population and what was learnt about it."""
+    """A population and what was learnt about it, by whatever engine."""
 
     index: int
     genomes: Any  # [runs, population]
-    fitness: npt.NDArray[np.float64]  # [runs, population]
-    judged: Judged
+    games: int  # in one run, for this generation
+    fitness: Any = None  # [runs, population]; None where parents are chosen without it
+    notes: Mapping[str, Any] = field(default_factory=dict)  # what else an engine tells, an array [runs, ...] each
+
+    def mean_fitness(self) -> float:
+        """The mean over all members of all runs; NaN where there is no fitness."""
+        return float("nan") if self.fitness is None else float(self.fitness.mean())
+
+
+def _judged(index: int, genomes: Any, judged: Judged) -> Generation:
+    return Generation(index, genomes, judged.games, judged.fitness, {"measures": judged.measures})
 
 
 Breed = Callable[[Generation, Any, npt.NDArray[np.bool_], int, int], None]
@@ -47,8 +56,7 @@ def course(
         genomes = np.zeros((len(seeds), population), representation.genome).view(np.recarray)
         made = jit.build("found", _SOURCE, {"random": representation.random, "stream": dice.stream})
         made["found"](seeds, record(dice.STREAM), representation.options, genomes)
-        judged = judge(genomes, everybody, seeds, 0)
-        last = Generation(0, genomes, judged.fitness, judged)
+        last = _judged(0, genomes, judge(genomes, everybody, seeds, 0))
         yield last
     elif resume.genomes.shape != everybody.shape:
         raise Mistake(f"a generation of [runs, population] = {list(resume.genomes.shape)} does not go on with "
@@ -58,8 +66,7 @@ def course(
     for index in range(last.index + 1, generations + 1):
         genomes, fresh = last.genomes.copy(), np.zeros_like(everybody)
         kernel.spread(partial(breed, last, genomes, fresh), len(seeds), threads)
-        judged = judge(genomes, everybody if last is resume else fresh, seeds, index)
-        last = Generation(index, genomes, judged.fitness, judged)
+        last = _judged(index, genomes, judge(genomes, everybody if last is resume else fresh, seeds, index))
         yield last
 
 

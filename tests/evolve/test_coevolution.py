@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from lek.agent import Population
+from lek.evolve.checkpoint import Checkpoint
 from lek.evolve.coevolution import champions, coevolution
-from lek.evolve.kept import Kept
 from lek.evolve.matches import Matches, play_matches, winners
 from lek.evolve.select import SELECTIONS, Referee, _draw, fitnessless
 from lek.games import GAMES
@@ -165,8 +165,9 @@ def test_it_goes_on_from_any_generation():
 
 def test_nothing_was_played_nor_made_before_the_first_generation():
     first, second = usual()[:2]
-    assert first.index == first.games == 0 == first.outcomes.sum() and first.outcomes.shape == second.outcomes.shape
-    assert second.index == 1 and second.outcomes.sum((1, 2)).tolist() == [24, 24] and second.games > 0
+    assert first.index == first.games == 0 == first.notes["outcomes"].sum()
+    assert first.notes["outcomes"].shape == second.notes["outcomes"].shape
+    assert second.index == 1 and second.notes["outcomes"].sum((1, 2)).tolist() == [24, 24] and second.games > 0
 
 
 def test_first_genomes_are_all_different():
@@ -182,7 +183,7 @@ def test_a_crossover_fills_two_places_so_that_it_makes_more_children_than_its_pr
 
     def share(shares):
         *_, last = coevolution(bred(), Anybody(), [1], population=2000, generations=1, shares=shares)
-        return last.outcomes[0, 0].sum() / 2000
+        return last.notes["outcomes"][0, 0].sum() / 2000
 
     assert abs(share("call") - 1.6 / 1.8) < 0.02
     assert abs(share("child") - 0.8) < 0.03
@@ -204,7 +205,7 @@ def test_what_operators_answer_is_counted_for_each_child():
 
     made = replace(bred(), crossover=crosses, mutate=mutates)
     *_, last = coevolution(made, nobody, [1], population=41, generations=1, crossover=0.5)
-    crossed, mutated = last.outcomes[0]
+    crossed, mutated = last.notes["outcomes"][0]
     assert crossed.sum() + mutated.sum() == 41 and crossed.sum() > 10 and mutated.sum() > 5
     assert mutated[5] == mutated.sum() and crossed[2] + crossed[3] == crossed.sum()
     assert crossed[2] - crossed[3] == crossed.sum() % 2  # of the last place's second child nothing is kept
@@ -238,19 +239,19 @@ def test_the_champion_wins_the_most_matches_of_a_round_robin():
 
 def test_an_evolution_is_kept_and_goes_on(tmp_path):
     path, asked = tmp_path / "x.generation.npz", {"seed": 1}
-    kept = Kept(path, asked, bred().genome, ("games",))
+    kept = Checkpoint(path, asked, bred().genome, ("games",))
     assert kept.last is None
-    kept.keep(usual()[2])
+    kept.save(usual()[2])
     assert not path.exists()  # a note a while
-    kept.notes["games"].append(7)
-    kept.keep(usual()[2], at_once=True)
-    again = Kept(path, asked, bred().genome, ("games",))
-    assert again.notes == {"games": [7]}
+    kept.course["games"].append(7)
+    kept.save(usual()[2], at_once=True)
+    again = Checkpoint(path, asked, bred().genome, ("games",))
+    assert again.course == {"games": [7]}
     assert again.last.index == 2 and again.last.genomes.tobytes() == usual()[2].genomes.tobytes()
     assert evolve(resume=again.last)[-1].genomes.tobytes() == usual()[-1].genomes.tobytes()
     with pytest.raises(Mistake, match="another evolution"):
-        Kept(path, {"seed": 2}, bred().genome)
+        Checkpoint(path, {"seed": 2}, bred().genome)
     path.write_bytes(b"nothing")
     with pytest.raises(Mistake, match="damaged"):
-        Kept(path, asked, bred().genome)
-    Kept(None, asked, bred().genome).keep(usual()[2], at_once=True)  # nowhere
+        Checkpoint(path, asked, bred().genome)
+    Checkpoint(None, asked, bred().genome).save(usual()[2], at_once=True)  # nowhere

@@ -291,7 +291,7 @@ def same(one: list[Generation], other: list[Generation], pick: Any = np.s_[:]) -
     return len(one) == len(other) and all(
         a.index == b.index and a.genomes[pick].tobytes() == b.genomes.tobytes()
         and a.fitness[pick].tobytes() == b.fitness.tobytes()
-        and a.judged.measures[pick].tobytes() == b.judged.measures.tobytes() for a, b in zip(one, other, strict=True))
+        and a.notes["measures"][pick].tobytes() == b.notes["measures"].tobytes() for a, b in zip(one, other, strict=True))
 
 
 def test_a_run_depends_on_its_own_seed_alone() -> None:
@@ -313,7 +313,7 @@ def test_the_number_of_threads_changes_nothing(threads: int) -> None:
 def test_going_on_from_a_generation_gives_what_an_undisturbed_run_gives(at: int) -> None:
     undisturbed = bred([3, 4, 5])
     stopped = bred([3, 4, 5], generations=at)[-1]
-    saved = Generation(stopped.index, stopped.genomes.copy(), stopped.fitness.copy(), stopped.judged)
+    saved = Generation(stopped.index, stopped.genomes.copy(), stopped.games, stopped.fitness.copy(), stopped.notes)
     went_on = bred([3, 4, 5], resume=saved)
     assert [generation.index for generation in went_on] == list(range(at + 1, 7))
     assert same(undisturbed[at + 1:], went_on)
@@ -346,8 +346,8 @@ def test_fitness_is_the_mean_score_over_the_games_with_all_others() -> None:
             scores[i, j], scores[j, i] = played.scores[0]
             measures += played.measures[0].sum(0)
         assert first.fitness[run] == pytest.approx(scores.sum(1) / 5, rel=1e-14)
-        assert np.array_equal(first.judged.measures[run], measures)
-        assert measures[1:4].sum() == 2 * 12 * 15 and first.judged.games == 15
+        assert np.array_equal(first.notes["measures"][run], measures)
+        assert measures[1:4].sum() == 2 * 12 * 15 and first.games == 15
 
 
 @pytest.mark.parametrize("how", [{"remember": False}, {"remember": False, "fast": False}, {"fast": False}])
@@ -566,8 +566,8 @@ def test_fitness_at_tables_is_the_mean_score_a_game() -> None:
     played = play(game, Population(TOSSERS.brain, generation.genomes[0]), schedule, 0, deal=deals, threads=1)
     wanted = [played.scores[schedule == member].mean() for member in range(9)]
     assert generation.fitness[0] == pytest.approx(wanted, rel=1e-12)
-    assert generation.judged.games == 90
-    assert np.array_equal(generation.judged.measures[0], played.measures.sum((0, 1)))
+    assert generation.games == 90
+    assert np.array_equal(generation.notes["measures"][0], played.measures.sum((0, 1)))
     assert played.measures[:, :, 1:4].sum() == 90 * 3 * 6
 
 

@@ -192,8 +192,7 @@ def by_lek(fitness: Any) -> Any:
     made = vector.vectors(Brain("vector", christen, vector.kind_of(GENES)), GENES, PAPER)
     genomes = np.zeros((STEPS, len(fitness)), made.genome).view(np.recarray)
     genomes.x[:] = 10.0 * np.arange(len(fitness))[:, None]
-    judged = Judged(np.tile(fitness, (STEPS, 1)), np.zeros((STEPS, 0)), 0)
-    resume = Generation(0, genomes, judged.fitness, judged)
+    resume = Generation(0, genomes, 0, np.tile(fitness, (STEPS, 1)))
     return next(generational(made, by_place(fitness), range(STEPS), generations=1, resume=resume)).genomes.x
 
 
@@ -296,7 +295,7 @@ def same(one: list[Generation], other: list[Generation], pick: Any = np.s_[:]) -
     return len(one) == len(other) and all(
         a.index == b.index and a.genomes[pick].tobytes() == b.genomes.tobytes()
         and a.fitness[pick].tobytes() == b.fitness.tobytes()
-        and a.judged.measures[pick].tobytes() == b.judged.measures.tobytes() for a, b in zip(one, other, strict=True))
+        and a.notes["measures"][pick].tobytes() == b.notes["measures"].tobytes() for a, b in zip(one, other, strict=True))
 
 
 def test_a_run_depends_on_its_own_seed_alone() -> None:
@@ -316,7 +315,7 @@ def test_the_number_of_threads_changes_nothing(threads: int) -> None:
 def test_going_on_from_a_generation_gives_what_an_undisturbed_run_gives(at: int) -> None:
     undisturbed = bred([3, 4, 5])
     stopped = bred([3, 4, 5], generations=at)[-1]
-    saved = Generation(stopped.index, stopped.genomes.copy(), stopped.fitness.copy(), stopped.judged)
+    saved = Generation(stopped.index, stopped.genomes.copy(), stopped.games, stopped.fitness.copy(), stopped.notes)
     went_on = bred([3, 4, 5], resume=saved)
     assert [generation.index for generation in went_on] == list(range(at + 1, 7))
     assert same(undisturbed[at + 1:], went_on)
@@ -344,8 +343,8 @@ def test_fitness_is_the_mean_score_over_both_games_with_all_others() -> None:
             totals[[i, j]] += played.scores[0]
             measures += played.measures[0].sum(0)
         assert first.fitness[run] == pytest.approx(totals / 10, rel=1e-14)
-        assert np.array_equal(first.judged.measures[run], measures)
-        assert measures[1:4].sum() == 2 * 12 * 30 and first.judged.games == 30
+        assert np.array_equal(first.notes["measures"][run], measures)
+        assert measures[1:4].sum() == 2 * 12 * 30 and first.games == 30
 
 
 def test_what_is_remembered_equals_what_is_played_anew() -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from lek.players.antwars import c, humants, hyper, seeker, strategies
-from lek.players.antwars.trees import trees
+from lek.players.antwars import c, humants, hyper, seeker, strategies, trees
 
 PLAYERS = {**strategies.PLAYERS, **humants.PLAYERS, **hyper.PLAYERS, **seeker.PLAYERS}
-REPRESENTATIONS = {"tree": trees}
+REPRESENTATIONS = {"tree": trees.trees}
 CHAMPIONS = {"brilliant": "Bred by the study of that name: of thirty champions the one that does best among them."}
 IN_C = {"tree": c.export}

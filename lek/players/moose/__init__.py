@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from lek.players.moose import strategies, students
-from lek.players.moose.machines import machines
+from lek.players.moose import machines, strategies, students
 
 PLAYERS = {**strategies.PLAYERS, **students.PLAYERS}
-REPRESENTATIONS = {"machine": machines}
+REPRESENTATIONS = {"machine": machines.machines}

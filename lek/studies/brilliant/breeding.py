@@ -18,8 +18,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from lek.agent import Representation
-from lek.evolve.coevolution import OUTCOMES, Brood, champions, coevolution
-from lek.evolve.kept import Kept, plain
+from lek.evolve.checkpoint import Checkpoint, plain
+from lek.evolve.coevolution import champions, coevolution, first_generation
+from lek.evolve.generation import Generation
 from lek.evolve.select import SELECTIONS, Referee, Select, fitnessless
 from lek.game import Game
 from lek.games.antwars import antwars
@@ -87,8 +88,8 @@ def breed(config: study.Config, kind: str, first: int, partial: Path | None) -> 
     boards = 1 if kind == "round-robin" else config.boards * arm.boards
     referee = Referee(game, bred.brain, boards=boards, device=config.device, threads=1)
     select = SELECTIONS[arm.selection](referee, tournament=config.tournament, **arm.more)
-    kept = Kept(partial, seeds.tolist(), bred.genome, NOTES)
-    last, told = raised(config, game, bred, select, seeds, population, generations, kept)
+    checkpoint = Checkpoint(partial, seeds.tolist(), bred.genome, NOTES)
+    last, told = raised(config, game, bred, select, seeds, population, generations, checkpoint)
     return told | (pack(last.genomes) if kind == "paper" else {})
 
 
@@ -102,38 +103,36 @@ def merge(config: study.Config, arrays: Arrays, partial: Path | None) -> dict[st
     select = fitnessless(Referee(game, bred.brain, boards=config.boards, device=config.device, threads=1),
                          tournament=config.tournament)
     met = np.stack([gathered(config, arrays, bred, config.population, int(seed)) for seed in seeds]).view(np.recarray)
-    kept = Kept(partial, seeds.tolist(), bred.genome, NOTES)
-    _, told = raised(config, game, bred, select, seeds, config.population, config.merge_generations, kept, first_of(met))
+    checkpoint = Checkpoint(partial, seeds.tolist(), bred.genome, NOTES)
+    _, told = raised(config, game, bred, select, seeds, config.population, config.merge_generations, checkpoint,
+                     first_generation(met))
     return told
 
 
-def raised(config: study.Config, game: Game, bred: Representation, select: Select, seeds: Any, population: int,
-           generations: int, kept: Kept, begin: Brood | None = None) -> tuple[Brood, dict[str, Any]]:
+def raised(
+    config: study.Config, game: Game, bred: Representation, select: Select, seeds: Any, population: int, generations: int,
+    checkpoint: Checkpoint, begin: Generation | None = None,
+) -> tuple[Generation, dict[str, Any]]:
     """The last generation of runs side by side, and what all of them left behind."""
-    notes, everybody = kept.notes, np.arange(len(seeds))
+    notes, everybody = checkpoint.course, np.arange(len(seeds))
     chosen = partial_of(champions, game, bred, device=config.device, threads=1)
-    last = resume = kept.last or begin
+    last = resume = checkpoint.last or begin
     for last in coevolution(bred, select, seeds.tolist(), population=population, generations=generations,
                             threads=config.threads, crossover=config.crossover, resume=resume):
         notes["nodes"].append(last.genomes.length.sum(-1, dtype=np.int64).mean(1))
-        notes["outcomes"].append(last.outcomes)
+        notes["outcomes"].append(last.notes["outcomes"])
         notes["games"].append(last.games)
         if last.index % config.every == 0:
             best, _ = chosen(last.genomes, seeds, last.index, sample=config.sample)
             notes["snapshot"].append(last.index)
             notes["snapshots"].append(plain(last.genomes[everybody, best]))
-        kept.keep(last)
+        checkpoint.save(last)
     assert last is not None
     best, _ = chosen(last.genomes, seeds, last.index)
     return last, {"champion": plain(last.genomes[everybody, best]), "nodes": np.stack(notes["nodes"], 1),
                   "outcomes": np.stack(notes["outcomes"], 1), "games": np.array(notes["games"]),
                   "snapshot": np.array(notes["snapshot"]), "snapshots": np.stack(notes["snapshots"], 1),
                   "best": best, "seeds": seeds}
-
-
-def first_of(genomes: Any) -> Brood:
-    """Genomes [runs, population] as a generation to go on from."""
-    return Brood(0, genomes, np.zeros((len(genomes), 2, OUTCOMES), np.int64), 0)
 
 
 def gathered(config: study.Config, arrays: Arrays, bred: Representation, count: int, seed: int) -> Any:

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from lek.evolve.checkpoint import Checkpoint
 from lek.evolve.coevolution import coevolution
-from lek.evolve.kept import Kept
 from lek.evolve.select import Referee, fitnessless
 from lek.studies import brilliant as study
 from lek.studies.brilliant import breeding, judging
@@ -24,11 +24,11 @@ def course(config: study.Config, partial: Path | None) -> dict[str, Any]:
     game, bred = breeding.made("paper")
     referee = Referee(game, bred.brain, boards=config.boards, device=config.device, threads=1)
     seeds = np.array([seed_of(config.seed, "figure")], np.int64)
-    kept = Kept(partial, seeds.tolist(), bred.genome, NOTES)
-    notes = kept.notes
+    checkpoint = Checkpoint(partial, seeds.tolist(), bred.genome, NOTES)
+    notes = checkpoint.course
     for last in coevolution(bred, fitnessless(referee, tournament=config.tournament), seeds.tolist(),
                             population=config.population, generations=config.figure_generations,
-                            threads=config.threads, crossover=config.crossover, resume=kept.last):
+                            threads=config.threads, crossover=config.crossover, resume=checkpoint.last):
         if (last.index + 1) % config.figure_every == 0:
             best, agents = judging.best_against(config, game, judging.ants(bred, last.genomes[0]), judging.humants(game)[-1],
                                                 "figure", last.index)
@@ -37,7 +37,7 @@ def course(config: study.Config, partial: Path | None) -> dict[str, Any]:
             notes["won"].append(told["won"].mean() / 2)
             notes["killed"].append(told["killed"][0, 0])
             notes["eaten"].append(told["eaten"][0])
-        kept.keep(last)
+        checkpoint.save(last)
     return {name: np.array(notes[name]) for name in NOTES}
 
 

@@ -11,8 +11,8 @@ import numpy as np
 from lek.agent import Agent, Representation, configured
 from lek.champions import champion_text
 from lek.compete.schedule import paired_seats
-from lek.evolve.coevolution import coevolution
-from lek.evolve.kept import plain
+from lek.evolve.checkpoint import plain
+from lek.evolve.coevolution import coevolution, first_generation
 from lek.evolve.select import Referee, against
 from lek.game import Game
 from lek.players import PLAYERS
@@ -193,7 +193,7 @@ def exploited(config: study.Config, arrays: Arrays, run: int) -> dict[str, Any]:
     select = against(referee, rival=rival, tournament=config.tournament)
     for last in coevolution(bred, select, [seed], population=len(kin), generations=config.exploit_generations,
                             crossover=config.crossover, threads=config.threads,
-                            resume=breeding.first_of(kin[None])):
+                            resume=first_generation(kin[None])):
         pass
     best, agents = best_against(config, game, ants(bred, last.genomes[0]), rival, "exploit", run)
     two, boards = [agents[best], rival, humants(game)[-1]], config.judge_boards

@@ -114,7 +114,7 @@ def work(config: Config, task: str) -> dict[str, Any]:
     ):
         mean.append(generation.fitness.mean(1) / config.rounds)
         most.append(generation.fitness.max(1) / config.rounds)
-        measures.append(generation.judged.measures.astype(np.int64))
+        measures.append(generation.notes["measures"].astype(np.int64))
     return {"mean": np.stack(mean, 1), "most": np.stack(most, 1), "measures": np.stack(measures, 1),
             "genomes": np.asarray(generation.genomes), "fitness": generation.fitness / config.rounds}
 

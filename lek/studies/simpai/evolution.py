@@ -52,7 +52,7 @@ def breed(config: study.Config, kind: str, first: int) -> dict[str, Any]:
         x = np.array(last.genomes.x)
         means.append(x.mean(1))
         bests.append(x[np.arange(len(x)), last.fitness.argmax(1)])
-        games.append(last.judged.measures / (2 * last.judged.games))
+        games.append(last.notes["measures"] / (2 * last.games))
     if kind == "five":  # as the paper: the fittest of the last generation
         worth = last.fitness
     else:  # on openings nobody was bred on
