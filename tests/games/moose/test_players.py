@@ -10,12 +10,9 @@ import json
 import math
 import os
 import random
-import runpy
 import subprocess
 import sys
 from itertools import product
-from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -29,7 +26,8 @@ from lek.players import PLAYERS
 from lek.playing import play, watch
 from lek.settings import Mistake
 
-naive = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "naive" / "moose.py")))
+from . import twin as naive
+
 MOOSE = find_game("moose")
 CONTEST = moose(preset="contest")
 BLIND = {"random", "no-repeat", "stay", "copycat", "win-stay"}
