@@ -51,7 +51,8 @@ class Area(NamedTuple):
 
 
 def game(name: str, *more: str) -> Area:
-    return Area(6, (f"lek/games/{name}.py", *more), (f"tests/games/test_{name}.py", f"tests/games/test_{name}_twin.py"))
+    return Area(6, (f"lek/games/{name}.py", *more),
+                (f"tests/games/{name}/test_rules.py", f"tests/games/{name}/test_twin.py"))
 
 
 def study(name: str, *files: str, more: tuple[str, ...] = ()) -> Area:
@@ -69,8 +70,8 @@ AREAS = {
                         (MACHINERY, "tests/brains/test_mcts_tree.py", "tests/brains/test_proof.py",
                          "tests/brains/test_mcts.py")),
     "graph rules": Area(10, ("lek/players/dots/graphrules.py", "lek/players/dots/graphrules_breeding.py"),
-                        ("tests/brains/test_graphrules.py", "tests/brains/test_graphrules_text.py",
-                         "tests/brains/test_graphrules_breeding.py")),
+                        ("tests/games/dots/test_graphrules.py", "tests/games/dots/test_graphrules_text.py",
+                         "tests/games/dots/test_graphrules_breeding.py")),
     "machines and trees": Area(12, ("lek/brains/fsm.py", "lek/brains/vector.py", "lek/brains/tree.py",
                                     "lek/brains/tree_breeding.py"),
                                ("tests/brains/test_fsm.py", "tests/brains/test_tree.py",
@@ -97,7 +98,7 @@ AREAS = {
                     "tests/cli/test_students.py", "tests/evolve/test_coevolution.py")),
     "core": Area(16, ("lek/playing.py", "lek/border.py", "lek/dice.py", "lek/settings.py", "lek/cache.py"),
                  ("tests/test_border.py", "tests/test_dice.py", "tests/test_cache_shared.py",
-                  "tests/games/test_moose_twin.py", "tests/cli/test_bad_input.py")),
+                  "tests/games/moose/test_twin.py", "tests/cli/test_bad_input.py")),
 }
 
 

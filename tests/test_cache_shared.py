@@ -103,8 +103,8 @@ def test_every_result_is_that_of_a_private_cache(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_workers_of_pytest_share_a_cold_cache(tmp_path: Path) -> None:
     """`pytest -n` on an empty cache: two workers compile the same, and other things, at once."""
-    words = ["-m", "pytest", "-q", "-n", "2", "-m", "not slow", "-p", "no:cacheprovider", "tests/games/test_moose_twin.py",
-             "tests/games/test_gunslinger_twin.py", "tests/games/test_antwars_twin.py", "tests/games/test_dots_twin.py"]
+    words = ["-m", "pytest", "-q", "-n", "2", "-m", "not slow", "-p", "no:cacheprovider", "tests/games/moose/test_twin.py",
+             "tests/games/gunslinger/test_twin.py", "tests/games/antwars/test_twin.py", "tests/games/dots/test_twin.py"]
     for _ in range(2):  # cold, then warm
         code, out, _ = ended(start(tmp_path, *words))
         assert code == 0, out[-2000:]

@@ -1,8 +1,12 @@
-"""The house plan of DESIGN.md, enforced by reading the sources: an import only points left, wherever it stands."""
+"""The house plan of DESIGN.md, enforced by reading the sources: an import only points left, wherever it stands.
+
+And no test file stands on another: what two of them need is a plain module.
+"""
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +14,7 @@ import pytest
 
 HOUSE = Path(__file__).parents[1] / "lek"
 FILES = sorted(HOUSE.rglob("*.py"))
+TESTS = sorted(path for path in Path(__file__).parent.rglob("*.py") if path.name != "mutants.py")  # which starts pytest
 LAYERS = [  # left to right; within a layer, sides never import each other
     ["jit compiling dice settings files cache store"], ["game agent position"],
     ["games", "brains",
@@ -81,3 +86,33 @@ def test_all_but_compiled_code_is_annotated(path: Path) -> None:
 def test_what_points_right_is_found(part: str, line: str) -> None:
     assert len(wrong(part, line)) == 1
     assert not wrong("players", "import numpy.random\nfrom lek.games import GAMES\nfrom lek import dice, __version__")
+
+
+# Tests
+
+
+def other_tests(source: str) -> list[str]:
+    """The test files that code imports, or names for anybody but pytest, which runs them in a process of its own."""
+    found, nodes = [], [*ast.walk(ast.parse(source))]
+    rows = [node.elts for node in nodes if isinstance(node, ast.List)]
+    words = {id(word) for row in rows if "pytest" in [getattr(word, "value", "") for word in row] for word in row}
+    for node in nodes:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            within = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
+            found += [alias.name for alias in node.names if re.search(r"\btest_", within + alias.name)]
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in words:
+            found += re.findall(r"(?:[./]|^)test_\w+\.py$|\.test_\w+$", node.value)
+    return found
+
+
+def test_no_test_imports_or_runs_another() -> None:
+    assert {path: found for path in TESTS if (found := other_tests(path.read_text()))} == {}
+
+
+@pytest.mark.parametrize("line", [
+    "from .test_rules import played", "from . import test_rules", "import tests.games.moose.test_rules as rules",
+    "from tests.games.moose import test_rules", "run_path(HERE / 'test_rules.py')", "def f():\n    load('../test_rules.py')",
+    "import_module('tests.games.moose.test_rules')", "run(['python', 'tests/games/moose/test_rules.py'])"])
+def test_a_test_that_is_used_is_found(line: str) -> None:
+    assert len(other_tests(line)) == 1
+    assert not other_tests("from . import twin\nrun([python, '-m', 'pytest', 'tests/games/moose/test_rules.py'])")

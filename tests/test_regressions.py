@@ -1,10 +1,8 @@
 """Mistakes that were made once, each by name."""
 
 import os
-import runpy
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,8 +16,8 @@ from lek.playing import play
 from lek.settings import Mistake, Setting, configurable
 from lek.watching import watch
 
-T = runpy.run_path(str(Path(__file__).parent / "contract" / "test_contract.py"))
-PENNIES = T["PENNIES"]
+from .contract.own_games import NIM, PENNIES
+
 MOOSE = find_game("moose")
 
 
@@ -132,7 +130,7 @@ def test_a_dozen_outside_games_leave_the_house_cache_alone(tmp_path, monkeypatch
 
 @pytest.mark.parametrize("text", ["human:x=1", "random:x=1"])
 def test_settings_nobody_has_are_refused(text, tmp_path, monkeypatch):
-    found = find_game(save(tmp_path, monkeypatch, T["NIM"]))
+    found = find_game(save(tmp_path, monkeypatch, NIM))
     with pytest.raises(Mistake):
         find_agent(found, found.build(), text)
 

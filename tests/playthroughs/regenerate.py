@@ -2,8 +2,8 @@
 
     python tests/playthroughs/regenerate.py     writes them all anew; read the difference before you commit it
 
-A refactoring leaves every file here as it is. To add a game, add its line to PLAYTHROUGHS (and to SIGNED, where it has
-players) and run the command.
+The playthroughs stand with the other tests of their game, in `tests/games`; the signatures here. A refactoring leaves
+every file as it is. To add a game, add its line to PLAYTHROUGHS (and to SIGNED, where it has players) and run the command.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from lek.playing import Played, play
 from lek.position import result
 from lek.watching import watch
 
-HERE = Path(__file__).parent
-SIGNATURES = HERE / "signatures.txt"
+FOLDERS = Path(__file__).parents[1] / "games"
+SIGNATURES = Path(__file__).with_name("signatures.txt")
 
 
 class Playthrough(NamedTuple):
@@ -59,6 +59,12 @@ SIGNED = {  # players whose moves are part of the game's signature; to list a ne
     "dots": ("random", "greedy-safe", "greedy-shortest", "chain", "always-double-deal", "parity-avg", "parity-mm",
              "perfect"),
 }
+
+
+def file_of(name: str) -> Path:
+    """Where a playthrough is kept: as `playthrough.txt`, or with what tells it from the others of its game."""
+    game = PLAYTHROUGHS[name].game
+    return FOLDERS / game / f"playthrough{name.removeprefix(game)}.txt"
 
 
 def written(name: str) -> str:
@@ -138,6 +144,6 @@ def _agent(through: Playthrough, game: Game, text: str, seat: int) -> Agent:
 
 if __name__ == "__main__":
     for name in PLAYTHROUGHS:
-        (HERE / f"{name}.txt").write_text(written(name))
+        file_of(name).write_text(written(name))
     SIGNATURES.write_text(signatures())
-    print(f"wrote {len(PLAYTHROUGHS)} playthroughs and {len(GAMES)} signatures to {HERE}")
+    print(f"wrote {len(PLAYTHROUGHS)} playthroughs to {FOLDERS} and {len(GAMES)} signatures to {SIGNATURES}")

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import runpy
-from pathlib import Path
-
 import pytest
 
-machinery = runpy.run_path(str(Path(__file__).with_name("machinery.py")))
-LINES, KNOWN = dict(machinery["lines"]()), machinery["known"]()
+from . import machinery
+
+LINES, KNOWN = dict(machinery.lines()), machinery.known()
 
 
 def test_every_line_is_known() -> None:

@@ -6,23 +6,22 @@ Where a change was meant: `python tests/playthroughs/regenerate.py`, and read wh
 from __future__ import annotations
 
 import difflib
-import runpy
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 from lek.games import GAMES
 from lek.players import PLAYERS
 
+from . import regenerate as golden
+
 HERE = Path(__file__).parent
-golden = SimpleNamespace(**runpy.run_path(str(HERE / "regenerate.py")))
 MEANT = "if that was meant: python tests/playthroughs/regenerate.py"
 
 
 @pytest.mark.parametrize("name", golden.PLAYTHROUGHS)
 def test_a_playthrough_reads_as_it_did(name):
-    before, now = (HERE / f"{name}.txt").read_text(), golden.written(name)
+    before, now = golden.file_of(name).read_text(), golden.written(name)
     difference = "\n".join(difflib.unified_diff(before.split("\n"), now.split("\n"), "kept", "now", lineterm=""))
     assert before == now, f"{difference}\n{MEANT}"
 
@@ -35,8 +34,9 @@ def test_every_game_has_a_playthrough_and_one_of_every_preset_where_these_are_ru
         assert {through.settings.get("preset") for through in mine} >= set(GAMES[name].presets)
 
 
-def test_every_file_here_is_a_playthrough():
-    assert {path.stem for path in HERE.glob("*.txt")} == {*golden.PLAYTHROUGHS, "signatures", "machinery"}
+def test_every_file_kept_is_a_playthrough():
+    assert {*golden.FOLDERS.rglob("*.txt")} == {golden.file_of(name) for name in golden.PLAYTHROUGHS}
+    assert {path.stem for path in HERE.glob("*.txt")} == {"signatures", "machinery"}
 
 
 def kept_signatures():

@@ -8,8 +8,8 @@ from collections import Counter
 
 import pytest
 
-from . import antwars
-from .antwars import DIRECTIONS, EMPTY, ENEMY, FOOD, SIDE, AntWars, around, neighbour, play
+from . import twin
+from .twin import DIRECTIONS, EMPTY, ENEMY, FOOD, SIDE, AntWars, around, neighbour, play
 
 N, NE, E, SE, S, SW, W, NW = range(8)
 EVERYWHERE = [(row, column) for row in range(SIDE) for column in range(SIDE)]
@@ -116,7 +116,7 @@ def test_any_number_of_pieces_can_be_laid(pieces):
 
 def test_a_cell_that_holds_food_or_an_ant_is_drawn_again(monkeypatch):
     falls = [57, 63, 0, 0, 57, 120, 63, 12]
-    monkeypatch.setattr(antwars.dice, "below", lambda dice, n: falls.pop(0) if n == 121 else None)
+    monkeypatch.setattr(twin.dice, "below", lambda dice, n: falls.pop(0) if n == 121 else None)
     assert food_of(AntWars(3)) == [(0, 0), (1, 1), (10, 10)]
     assert falls == []
 

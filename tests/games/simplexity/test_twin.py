@@ -1,6 +1,6 @@
 """The fast rules of Simplexity against their naive twin, move by move over whole games, and against recorded games.
 
-The twin (tests/naive/simplexity.py) was written from the rulebook, not from the fast code.
+The twin was written from the rulebook, not from the fast code.
 
 Boards that need as many words and columns of storage share compiled code; others compile anew, for seconds. So most of the
 large ones are compared in a process that does not compile (that this changes nothing is in the contract).
@@ -11,11 +11,9 @@ from __future__ import annotations
 import os
 import random
 import re
-import runpy
 import subprocess
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import numba
 import numpy as np
@@ -28,7 +26,8 @@ from lek.games.simplexity import BY_FAULT, NOBODY, board_text, simplexity
 from lek.perft import perft
 from lek.position import result
 
-naive = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "naive" / "simplexity.py")))
+from . import twin as naive
+
 PLAIN = bool(numba.config.DISABLE_JIT)
 NAMES = ("rows", "cols", "win", "rounds", "squares", "opening")
 SHAPES = [
@@ -175,7 +174,7 @@ def test_all_recorded_games_end_as_recorded():
 @pytest.mark.skipif(PLAIN, reason="this is that process")
 def test_more_shapes_agree_without_compiling():
     done = subprocess.run([sys.executable, "-m", "pytest", "-v", "-x", "-p", "no:cacheprovider", __file__],
-                          capture_output=True, text=True, cwd=Path(__file__).parents[2],
+                          capture_output=True, text=True, cwd=Path(__file__).parents[3],
                           env={**os.environ, "NUMBA_DISABLE_JIT": "1"})
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
     passed = re.search(r"(\d+) passed", done.stdout)

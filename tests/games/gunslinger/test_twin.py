@@ -1,7 +1,7 @@
 """The fast rules of Gunslinger against their naive twin, choice by choice over whole games.
 
-The twin (tests/naive/gunslinger.py) was written from the rulebook, not from the fast code. Once its players answer what
-ours did, wild shots too; once they are the twin's own, and equal dice alone make equal games.
+The twin was written from the rulebook, not from the fast code. Once its players answer what ours did, wild shots too;
+once they are the twin's own, and equal dice alone make equal games.
 
 Every number of players, friends and enemies compiles anew, for seconds. So here there are a few, and the others in a
 process that does not compile (that this changes nothing is in the contract).
@@ -12,12 +12,10 @@ from __future__ import annotations
 import os
 import random
 import re
-import runpy
 import subprocess
 import sys
 from itertools import product
 from pathlib import Path
-from types import SimpleNamespace
 
 import numba
 import pytest
@@ -32,7 +30,8 @@ from lek.playing import play
 from lek.position import result
 from lek.watching import watch
 
-naive = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "naive" / "gunslinger.py")))
+from . import twin as naive
+
 PLAIN = bool(numba.config.DISABLE_JIT)
 TWINS = {"silent": "silent", "dumb": "dumb", "dumb-1": "dumb1", "dumb-2": "dumb2", "davids-revenges-revenge": "drr"}
 SIZES = [(9, 2, 2), (4, 1, 2)]  # players, friends, enemies
@@ -233,7 +232,7 @@ def test_all_legal_numbers_of_friends_and_enemies_are_set_up():
 @pytest.mark.skipif(PLAIN, reason="this is that process")
 def test_more_sizes_agree_without_compiling():
     done = subprocess.run([sys.executable, "-m", "pytest", "-v", "-x", "-p", "no:cacheprovider", __file__],
-                          capture_output=True, text=True, cwd=Path(__file__).parents[2],
+                          capture_output=True, text=True, cwd=Path(__file__).parents[3],
                           env={**os.environ, "NUMBA_DISABLE_JIT": "1"})
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
     passed = re.search(r"(\d+) passed", done.stdout)

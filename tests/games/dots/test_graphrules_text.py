@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import random
-import runpy
-from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -13,7 +10,7 @@ from lek.players.dots.graphrules import NODES, STEPS
 from lek.players.dots.graphrules_text import parse, show
 from lek.settings import Mistake
 
-naive = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "naive" / "graphrules.py")))
+from . import twin_graphrules as naive
 
 FIGURE_3 = "q2l1(1+)x3x4w : l1(1+)q2n : x3q2 : x4q2 : x5w => q2−x3"
 TAKE_ANY = "x0w => x0 − w"

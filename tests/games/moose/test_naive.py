@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 
-from .moose import (
+from .twin import (
     Moose,
     all_symbols,
     conflict_of,

@@ -11,7 +11,7 @@ import pytest
 
 from lek import dice
 
-from .organisms import EAST, NORTH, REPRODUCE, SOUTH, STAY, WEST, Dice, Organisms, doublings, play, random_player
+from .twin import EAST, NORTH, REPRODUCE, SOUTH, STAY, WEST, Dice, Organisms, doublings, play, random_player
 
 SIDES = {WEST: (0, 1), EAST: (2, 1), NORTH: (1, 0), SOUTH: (1, 2)}  # of the middle of a board of 3 x 3
 NOWHERE = 7  # no move
@@ -746,7 +746,7 @@ def plain_c(tmp_path_factory):
     if compiler is None:
         pytest.skip("no C compiler")
     program = tmp_path_factory.mktemp("c") / "organisms"
-    source = Path(__file__).parents[2] / "benchmarks" / "organisms.c"
+    source = Path(__file__).parents[3] / "benchmarks" / "organisms.c"
     subprocess.run([compiler, "-O3", "-o", str(program), str(source), "-lm"], check=True)
     return program
 

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import random
-import runpy
 from collections import Counter
-from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -22,8 +19,9 @@ from lek.players.dots.graphrules_breeding import KINDS, SETTINGS, change, cover,
 from lek.players.dots.graphrules_text import parse, show
 from lek.settings import Mistake, resolve
 
+from . import twin_graphrules as naive
+
 AS_USUAL = options(SETTINGS, resolve("rules", SETTINGS, {}))
-naive = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "naive" / "graphrules.py")))
 GAME = dots()
 PREPARED = ("needs", "grounds", "named", "steps", "step_node", "step_port", "step_new")
 FULL = " : ".join(f"x{k}n" for k in range(NODES - 1)) + f" : x{NODES - 1}w => x0-n"

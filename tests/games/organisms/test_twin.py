@@ -1,7 +1,7 @@
 """The fast rules of Organisms against their naive twin, ask by ask over whole games; random players against C as well.
 
-The twin (tests/naive/organisms.py) was written from the rulebook, not from the fast code. Games are played here, and
-the twin's players then answer what ours did; before every answer all that there is to see of the two must be equal.
+The twin was written from the rulebook, not from the fast code. Games are played here, and the twin's players then answer
+what ours did; before every answer all that there is to see of the two must be equal.
 
 Every number of species and order of board size compiles anew, for seconds. So here there are a few, and more in a process
 that does not compile (that this changes nothing is in the contract).
@@ -14,12 +14,10 @@ import math
 import os
 import random
 import re
-import runpy
 import shutil
 import subprocess
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import numba
 import numpy as np
@@ -36,7 +34,8 @@ from lek.playing import play
 from lek.position import result
 from lek.watching import watch
 
-naive = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "naive" / "organisms.py")))
+from . import twin as naive
+
 PLAIN = bool(numba.config.DISABLE_JIT)
 NAMES = ("random", "x-organism", "simple-player", "aggressive-start", "impostor", "protective-farmer", "survive-sheep")
 
@@ -274,7 +273,7 @@ def test_random_players_play_the_same_games_in_the_loop():
 @pytest.mark.skipif(PLAIN, reason="this is that process")
 def test_more_sizes_agree_without_compiling():
     done = subprocess.run([sys.executable, "-m", "pytest", "-v", "-x", "-p", "no:cacheprovider", __file__],
-                          capture_output=True, text=True, cwd=Path(__file__).parents[2],
+                          capture_output=True, text=True, cwd=Path(__file__).parents[3],
                           env={**os.environ, "NUMBA_DISABLE_JIT": "1"})
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
     passed = re.search(r"(\d+) passed", done.stdout)
@@ -302,7 +301,7 @@ def plain_c(tmp_path_factory):
     if compiler is None:
         pytest.skip("no C compiler")
     program = tmp_path_factory.mktemp("c") / "organisms"
-    source = Path(__file__).parents[2] / "benchmarks" / "organisms.c"
+    source = Path(__file__).parents[3] / "benchmarks" / "organisms.c"
     subprocess.run([compiler, "-O3", "-o", str(program), str(source), "-lm"], check=True)
     return program
 

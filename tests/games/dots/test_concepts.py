@@ -305,7 +305,7 @@ def test_a_learnt_list_reads_as_text():
 
 
 def test_every_setting_is_on_the_page():
-    page = (Path(__file__).parents[2] / "docs" / "graph-rules.md").read_text()
+    page = (Path(__file__).parents[3] / "docs" / "graph-rules.md").read_text()
     for manager, way in MANAGERS.items():
         missing = [name for name in way.settings if f"| `{name}` | " not in page]
         assert missing == [], manager

@@ -1,16 +1,13 @@
 """Bred ants: against their naive twin, one test per sentence of the paper's section 3, and their expressions.
 
-("Winning Ant Wars", EuroGP 2008; rulebook shared/rules/antwars.md, 1.7.) The twin (tests/naive/antwars_trees.py) was
-written from the paper and from what the habits say of themselves, not from the fast code. Tests of sentences ask both.
+("Winning Ant Wars", EuroGP 2008; rulebook shared/rules/antwars.md, 1.7.) The twin (`twin_trees.py`) was written
+from the paper and from what the habits say of themselves, not from the fast code. Tests of sentences ask both.
 """
 
 from __future__ import annotations
 
 import random
-import runpy
 from functools import cache
-from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -26,9 +23,9 @@ from lek.playing import play
 from lek.settings import Mistake
 from lek.watching import watch
 
-NAIVE = Path(__file__).parents[1] / "naive"
-naive = SimpleNamespace(**runpy.run_path(str(NAIVE / "antwars.py")))
-twins = SimpleNamespace(**runpy.run_path(str(NAIVE / "antwars_trees.py")))
+from . import twin as naive
+from . import twin_trees as twins
+
 evaluate = tree_loop.evaluator(TABLE)
 SWITCHES = [{}, *({name: not habit.default} for name, habit in HABITS.items()), *({"order": name} for name in ORDERS)]
 NAMED = [next((f"{name}={value}" for name, value in one.items()), "plain") for one in SWITCHES]

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from .dots import PLAYERS, Dots, cost, perfect, position, safe_lines, short_chains, solve, taking_lines, value
-from .graphrules import is_loop, matches, parse, show, state_graph
+from .twin import PLAYERS, Dots, cost, perfect, position, safe_lines, short_chains, solve, taking_lines, value
+from .twin_graphrules import is_loop, matches, parse, show, state_graph
 
 
 def pictured(picture):

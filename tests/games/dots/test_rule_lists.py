@@ -17,8 +17,8 @@ from lek.players.dots.opponents import WHO, opponent
 from lek.playing import play
 from lek.settings import Mistake
 
-from ..naive import graphrules as naive
-from ..naive.dots import position as naive_position
+from . import twin_graphrules as naive
+from .twin import position as naive_position
 
 GAME = GAMES["dots"]()
 KNOWN = dots_exact.positions(GAME)

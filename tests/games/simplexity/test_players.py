@@ -9,11 +9,8 @@ import csv
 import gzip
 import math
 import random
-import runpy
 from collections import Counter
 from itertools import islice
-from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -30,7 +27,8 @@ from lek.players.simplexity.strategies import PLAYERS, near_the_centre, open_lin
 from lek.playing import play
 from lek.watching import watch
 
-naive = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "naive" / "simplexity.py")))
+from . import twin as naive
+
 BASE = simplexity()
 SMALL = {"rows": 4, "cols": 5, "win": 3, "rounds": 4, "squares": 5}
 recorded = pytest.mark.skipif(not naive.RECORDED.exists(), reason=naive.NOT_THERE)

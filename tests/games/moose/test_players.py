@@ -10,12 +10,9 @@ import json
 import math
 import os
 import random
-import runpy
 import subprocess
 import sys
 from itertools import product
-from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -30,7 +27,8 @@ from lek.playing import play
 from lek.settings import Mistake
 from lek.watching import watch
 
-naive = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "naive" / "moose.py")))
+from . import twin as naive
+
 MOOSE = find_game("moose")
 CONTEST = moose(preset="contest")
 BLIND = {"random", "no-repeat", "stay", "copycat", "win-stay"}

@@ -1,15 +1,12 @@
 """The fast rules of Moose against their naive twin, round by round over whole games; and machines against the twin's.
 
-The twin (tests/naive/moose.py) was written from the rulebook, not from the fast code.
+The twin was written from the rulebook, not from the fast code.
 """
 
 from __future__ import annotations
 
 import random
-import runpy
 from itertools import product
-from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -24,7 +21,8 @@ from lek.playing import play
 from lek.position import result
 from lek.watching import watch
 
-naive = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "naive" / "moose.py")))
+from . import twin as naive
+
 EXACT = 1e-12  # two libraries' exponentials may differ in the last bit
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from lek import dice
 
-from .simplexity import ATTEMPTS, DRAW, NOT_THERE, RECORDED, RED, WHITE, Simplexity, perft, recorded
+from .twin import ATTEMPTS, DRAW, NOT_THERE, RECORDED, RED, WHITE, Simplexity, perft, recorded
 
 
 def moves(script):

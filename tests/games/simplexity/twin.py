@@ -155,7 +155,7 @@ def perft(game, depth):
 
 # Games of the competition of 2020 (Nuno Fachada, Lusofona University, CC BY-NC-SA 4.0), which stay where they are
 
-RECORDED = Path(__file__).parents[2].parent / "shared" / "data" / "colorshapelinks_games_2020.tsv.gz"
+RECORDED = Path(__file__).parents[3].parent / "shared" / "data" / "colorshapelinks_games_2020.tsv.gz"
 NOT_THERE = "the recorded games are not there: they are not part of Lek and belong in ../shared/data"
 
 Recorded = namedtuple("Recorded", "track setup winner fault actions")  # setup: rows, cols, win, round, square

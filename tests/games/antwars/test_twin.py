@@ -1,14 +1,11 @@
 """The fast rules of Ant Wars against their naive twin, move by move over whole games.
 
-The twin (tests/naive/antwars.py) was written from the rulebook, not from the fast code. Both roll the dice of Lek.
+The twin was written from the rulebook, not from the fast code. Both roll the dice of Lek.
 """
 
 from __future__ import annotations
 
 import random
-import runpy
-from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -23,7 +20,8 @@ from lek.playing import play
 from lek.position import result
 from lek.watching import watch
 
-naive = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "naive" / "antwars.py")))
+from . import twin as naive
+
 WORDS = {0: naive.EMPTY, 1: naive.FOOD, 2: naive.ENEMY}
 NO_MOVES = [-1, 8, 9, 255, 2**31, -(2**31), 2**40, -(2**40)]
 

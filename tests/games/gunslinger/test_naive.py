@@ -8,7 +8,7 @@ import pytest
 
 from lek import dice as compiled
 
-from .gunslinger import (
+from .twin import (
     PLAYERS,
     Dice,
     Gunslinger,

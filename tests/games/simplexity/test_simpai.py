@@ -38,7 +38,7 @@ BASE = simplexity()
 BOARDS = [{}, {"rows": 4, "cols": 5, "win": 3}, {"rows": 8, "cols": 13, "win": 4, "rounds": 26, "squares": 26},
           {"rows": 9, "cols": 12, "win": 6, "rounds": 30, "squares": 30}, {"rows": 12, "cols": 3, "win": 5},
           {"rows": 2, "cols": 9, "win": 7}, {"rows": 7, "cols": 4, "win": 2}]
-DECISIONS = Path(__file__).parents[3] / "shared" / "data" / "simpai_decisions_6x7.tsv.gz"
+DECISIONS = Path(__file__).parents[4] / "shared" / "data" / "simpai_decisions_6x7.tsv.gz"
 recorded = pytest.mark.skipif(not DECISIONS.exists(), reason="the recorded decisions are not in ../shared/data")
 
 

@@ -3,7 +3,7 @@
 Source: W. Jaśkowski, K. Krawiec, B. Wieloch, "Winning Ant Wars" (EuroGP 2008), section 3. What the paper leaves open
 (rulebook, 1.7) is an option, with both readings.
 
-An ant is given the views of `antwars.py`: its place, the states of the 5 x 5 cells around it, its score, its moves left.
+An ant is given the views of `twin.py`: its place, the states of the 5 x 5 cells around it, its score, its moves left.
 A frame is what a tree is shown: grids over the whole torus, the ant at [0][0], the direction that is judged upwards (of
 diagonal directions, up and to the right). A Rect is its midpoint, rows down and columns to the right, and height and width.
 """

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import random
-import runpy
 from collections import Counter
 from functools import cache
-from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -24,9 +22,10 @@ from lek.players.dots.graphrules_text import parse, show
 from lek.players.dots.solved import values
 from lek.settings import resolve
 
+from . import twin_graphrules as naive
+from .twin import position
+
 AS_USUAL = options(SETTINGS, resolve("rules", SETTINGS, {}))
-naive = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "naive" / "graphrules.py")))
-position = runpy.run_path(str(Path(__file__).parents[1] / "naive" / "dots.py"))["position"]
 ALL = 10_000  # more strings than any graph has
 
 FIGURE_3 = "q2l1(1+)x3x4w : l1(1+)q2n : x3q2 : x4q2 : x5w => q2−x3"

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import random
-import runpy
-from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -16,7 +13,8 @@ from lek.players.dots.exact import MARKS
 from lek.players.dots.lines import room
 from lek.position import result
 
-naive = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "naive" / "dots.py")))
+from . import twin as naive
+
 SMALL = ("parity-avg", "parity-mm", "perfect")  # too slow to be compared on larger boards from the start on
 
 

@@ -1,1 +1,0 @@
-"""Slow, obvious twins of the games: plain Python written from the rulebooks, never from the fast code."""
