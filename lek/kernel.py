@@ -155,10 +155,11 @@ def _rules(game: Game, brains: Sequence[Brain]) -> dict[str, Any]:
 def on_cpu(
     game: Game, brains: Sequence[Brain], genomes: Sequence[Any], arrays: tuple[Any, ...], seed: int,
     scores: Any, measures: Any, threads: int, progress: Callable[[int], None] | None = None,
-    keep: tuple[jit.Rule, Any] | None = None,
+    keep: tuple[jit.Rule, Any] | None = None, seen: Callable[[Any, list[Any]], None] | None = None,
 ) -> None:
     """Play a schedule on CPU threads. `arrays` are deal, schedule, brain_of and row_of.
 
+    `seen` is shown the state and the memories that a thread's last game ended with.
     `keep` is a rule keep(s, kept) and what it fills: it is called after every step, for one game at a time, on one thread.
     """
     rules = _rules(game, brains) if keep is None else {**_rules(game, brains), "keep": keep[0]}
@@ -169,12 +170,15 @@ def on_cpu(
     limit = np.int64(game.limit)
 
     def task(first: int, last: int) -> int:
-        own: list[Any] = []
-        for k, brain in enumerate(brains):
-            memories = np.zeros(game.bodies, brain.memory_type(game)).view(np.recarray)
-            own += [genomes[k], memories, fresh[k]]
-        return int(play_range(first, last, seed, *arrays, limit, game.blank, game.blank.copy(), game.blank_view(),
-                              *own, *kept, scores, measures))
+        states, own = game.blank.copy(), list[Any]()
+        memories = [np.zeros(game.bodies, brain.memory_type(game)).view(np.recarray) for brain in brains]
+        for k in range(len(brains)):
+            own += [genomes[k], memories[k], fresh[k]]
+        broken = int(play_range(first, last, seed, *arrays, limit, game.blank, states, game.blank_view(),
+                                *own, *kept, scores, measures))
+        if seen is not None:
+            seen(states[0], memories)
+        return broken
 
     try:
         broken = max(spread(task, len(scores), threads, progress))

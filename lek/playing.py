@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from lek import border, kernel
+from lek import border, dice, kernel
 from lek.agent import Agent, Brain, Fast, Population
 from lek.game import Game
 from lek.position import no_number, result
@@ -97,6 +97,27 @@ def _prepared(game: Game, fast: Fast, genomes: Any, kept: dict[Any, Any]) -> tup
         kept[key] = fast.prepare(game, genomes)
     made: tuple[Any, Any] | None = kept[key]
     return made
+
+
+def rolls_dice(game: Game, agents: Sequence[Agent], seats: Sequence[int], seed: int) -> bool:
+    """Whether anybody rolls dice in the game of these seats; where nobody does, it is the same game on every deal."""
+    if any(agents[i].brain is None for i in seats):
+        return True  # who decides outside compiled code may do as it likes
+    brains, genomes, brain_of, row_of = _sorted_by_brain([agents[i] for i in seats])
+    rolled: list[bool] = []
+
+    def seen(state: Any, memories: list[Any]) -> None:
+        rolled.append(game.rolls and int(state.rng) != int(dice.stream(seed, 0, 0)))
+        for seat in range(game.seats):
+            if brains[brain_of[seat]].rolls(game):
+                rolled.append(int(memories[brain_of[seat]][seat].rng) != int(dice.stream(seed, 0, 1 + seat)))
+
+    if game.newborn is not None:
+        return True
+    arrays = (np.zeros(1, np.int64), np.arange(game.seats)[None], brain_of, row_of)
+    kernel.on_cpu(game, brains, genomes, arrays, seed, np.zeros((1, game.seats)),
+                  np.zeros((1, game.seats, len(game.measures))), threads=1, seen=seen)
+    return any(rolled)
 
 
 def _play_outside(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import math
 import os
 import sys
 from importlib import import_module
@@ -13,7 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-from lek.cli.printing import Stopped, notice, print_json, print_table, progress, then
+from lek.cli.printing import notice, print_json, print_table, then
 
 Sets = Annotated[list[str], typer.Option("--set", metavar="KEY=VALUE", help="A setting of the game; preset=NAME first.")]
 Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Everything random depends on it.")]
@@ -30,7 +29,6 @@ def add_to(app: typer.Typer) -> None:
     app.command("games")(list_games)
     app.command("agents")(list_agents)
     app.command("play")(play_games)
-    app.command("tournament")(run_tournament)
     app.command("check")(check)
     app.command("games-needed")(games_needed)
 
@@ -98,10 +96,10 @@ def play_games(
     from lek.settings import Mistake
     from lek.transcript import Recording
 
-    _allow(as_root)
+    allow(as_root)
     if replay is not None:
         view = _replay_view(game, replay)
-    spec, made, seated = _seat(game, agents, set, seconds, clock, game_seconds)
+    spec, made, seated = seat(game, agents, set, seconds, clock, game_seconds)
     limit = spec.clock
     person = any(isinstance(agent.outsider, Person) for agent in seated)
     drawn = show or replay is not None
@@ -113,14 +111,14 @@ def play_games(
     if kept:
         from lek.cli.logged import play_logged
 
-        return _end_with(seated, play_logged(made, seated, log, games, seed, apart, limit, person, json))
+        return end_with(seated, play_logged(made, seated, log, games, seed, apart, limit, person, json))
     film: Any = None if replay is None else view.Film(made)
     played: list[dict[str, Any]] = []
     faults, moved = [], builtins.set[int]()
     for deal in range(games):
         recording = Recording(made, seated, seed, deal, limit)
         scores, measures = _play_one(recording, show and not json, film if deal == 0 else None, json)
-        faults += [_fault_text(seated, fault) for fault in recording.faults]
+        faults += [fault_text(seated, fault) for fault in recording.faults]
         moved |= recording.moved
         played.append({"deal": deal, "scores": scores, "measures": [dict(zip(made.measures, row, strict=True))
                                                                     for row in measures],
@@ -143,85 +141,7 @@ def play_games(
                 printed = getattr(agent.outsider, "printed", "")
                 if printed:
                     notice(f"{agent.name} printed:\n{printed.rstrip()}")
-    _end_with(seated, [i for i in range(len(seated)) if i not in moved])
-
-
-def run_tournament(
-    game: str, agents: list[str], games: Annotated[int, typer.Option(min=1, help="Games a pair.")] = 100, seed: Seed = 0,
-    set: Sets = [],  # noqa: A002, B006
-    threads: Annotated[int | None, typer.Option(min=1, help="How many processor cores to use; by default all.")] = None,
-    device: str = "cpu",
-    self_play: Annotated[bool, typer.Option(help="Also play every agent against itself, told apart.")] = True,
-    graph: Annotated[Path | None, typer.Option(help="Draw who is significantly better than whom to this .svg.")] = None,
-    out: Annotated[Path | None, typer.Option(help="Keep all games in this folder. Without it they are kept under runs/ "
-                                                  "until the tournament has ended.")] = None,
-    seconds: Seconds = 1.0, game_seconds: GameSeconds = 60.0, clock: Clock = None, as_root: AsRoot = False,
-    json: Json = False,
-) -> None:
-    """Let every pair of agents play and print the table with 95 % intervals.
-
-    After Ctrl-C the same command goes on with the games that are missing. The exit code is 1 if an agent's file never made
-    a legal move.
-    """
-    from lek.compete.tournament import as_json, tournament
-    from lek.files import look_first
-    from lek.person import Person
-    from lek.settings import Mistake
-    from lek.work import Work, default_folder
-
-    _allow(as_root)
-    if graph is not None:
-        look_first(graph, "--graph", ".svg")
-    spec, made, seated = _seat(game, agents, set, seconds, clock, game_seconds)
-    if any(isinstance(agent.outsider, Person) for agent in seated):
-        raise Mistake("human sits only in lek play; a tournament is for agents")
-    if any(agent.outsider for agent in seated) and not json:
-        notice("some agents run outside compiled code: every move of their games is asked for one by one")
-    asked = {"games": games, "seed": seed, "self_play": self_play, "device": device}
-    folder = out or default_folder("tournament", {**spec.asked(), **asked})
-    work = Work(spec, folder, asked, stays=out is not None)
-    try:
-        with progress("games") as bar:
-            result = tournament(made, seated, games, seed, threads=threads, device=device, self_play=self_play,
-                                progress=bar, play=work.play)
-    except KeyboardInterrupt:
-        kept = f"; the same command goes on from the {work.kept} games that are kept in {folder}" if work.kept else ""
-        raise Stopped(f"stopped{kept}{work.lost and f'; games are lost, since {work.lost}'}") from None
-    if work.before:
-        notice(f"went on from {work.before} games that were kept in {folder}")
-    def write_graph() -> None:
-        from lek.compete.better_drawing import draw
-        from lek.files import write_marked
-
-        if graph is not None:
-            write_marked(graph, draw(agents, result.better, [float(mean) for mean in result.standings.mean]))
-
-    with then(write_graph):
-        if json:
-            print_json(as_json(result))
-        else:
-            _print_standings(result, agents, f"{made.name}: {games} games "
-                                             f"{'together' if result.pairs is None else 'a pair'}, seed {seed}")
-            _print_faults(result, seated)
-    _end_with(seated, result.idle)
-
-
-def _print_standings(result: Any, agents: list[str], title: str) -> None:
-    from lek.compete.tournament import measures_of
-
-    standings = result.standings
-    shown = [name for name in result.game.measures if not name[-1].isdigit()]  # those by field are in the JSON
-    rows = []
-    for place, i in enumerate(result.order()):
-        alone = [] if result.alone is None else [f"{result.alone.mean[i]:.2f}"]
-        low, high = result.low_high[i]
-        told = measures_of(result, i)
-        rows.append([f"{place + 1}. {agents[i]}", f"{standings.mean[i]:.2f}",
-                     "" if math.isnan(low) else f"{low:.2f} to {high:.2f}",
-                     f"{standings.wins[i]}/{standings.draws[i]}/{standings.losses[i]}", *alone,
-                     str(int(result.better[i].sum())), *(_measure(told[name]) for name in shown)])
-    print_table(title, ["agent", "mean", "95 % interval", "won/drawn/lost", *(["against itself"] if result.alone else []),
-                        "surely better than", *shown], rows)
+    end_with(seated, [i for i in range(len(seated)) if i not in moved])
 
 
 def check(
@@ -238,7 +158,7 @@ def check(
     from lek.settings import Mistake, assignments
     from lek.submission import check_agent, is_an_agent
 
-    _allow(as_root)
+    allow(as_root)
     first = Path(names[0])
     single = first.suffix == ".c" or (first.suffix == ".py" and first.is_file() and is_an_agent(first))
     if single and (len(names) > 1 or set):
@@ -281,12 +201,12 @@ def games_needed(
           f"level {alpha:g} (exact one-sided binomial test)")
 
 
-def _allow(as_root: bool) -> None:
+def allow(as_root: bool) -> None:
     if as_root:
         os.environ["LEK_AS_ROOT"] = "1"
 
 
-def _seat(game: str, agents: list[str], sets: list[str], seconds: float, clock: float | None, game_seconds: float) -> Any:
+def seat(game: str, agents: list[str], sets: list[str], seconds: float, clock: float | None, game_seconds: float) -> Any:
     """What is to be played in words, the game, and its agents; `clock` in milliseconds."""
     from lek.find import find_game
     from lek.settings import assignments
@@ -304,7 +224,7 @@ def _seat(game: str, agents: list[str], sets: list[str], seconds: float, clock: 
     return spec, made, seated
 
 
-def _end_with(seated: Any, idle: list[int]) -> None:
+def end_with(seated: Any, idle: list[int]) -> None:
     """An exit code that tells whether the files have played at all."""
     from lek.outside import Apart
 
@@ -364,23 +284,12 @@ def _replay_view(game: str, path: Path) -> Any:
     return import_module(_REPLAYS[game])
 
 
-def _print_faults(result: Any, agents: Any) -> None:
-    from lek.compete.tournament import grouped
-
-    for fault, times in grouped(result.faults):
-        notice(_fault_text(agents, fault) + (f" ({times} times)" if times > 1 else ""))
-
-
-def _fault_text(agents: Any, fault: Any) -> str:
+def fault_text(agents: Any, fault: Any) -> str:
     return f"{agents[fault.agent].name}, game {fault.game}, round {fault.turn}: {fault.text}"
 
 
 def _first_line(value: Any) -> str:
     return (value.__doc__ or "").strip().split("\n")[0]
-
-
-def _measure(value: float) -> str:
-    return "" if math.isnan(value) else str(value) if isinstance(value, int) else f"{value:.2f}"
 
 
 def _plain(value: Any) -> str:

@@ -1,31 +1,17 @@
-"""Who is better than whom: a paired test, Holm's correction for many tests, and the graph of sure differences."""
+"""Who is better than whom: Holm's correction for many tests, and the graph of significant differences."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lek.compete.binomial import binomial_test
-from lek.compete.intervals import addable_in_any_order, cluster_sums
 from lek.compete.table import checked, low_first, outcomes
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
-
-ENUMERATED = 12  # up to this many clusters, all 4096 ways to flip the signs are tried
-SIGNS_AT_ONCE = 2**21  # bounds the memory of a paired test to about 20 MB
-
-
-class PairedTest(NamedTuple):
-    """The mean difference and its p values."""
-
-    mean: float
-    two_sided: float
-    greater: float  # the p value where the alternative is a mean above zero
-    less: float
 
 
 class Better(NamedTuple):
@@ -34,41 +20,6 @@ class Better(NamedTuple):
     better: NDArray[np.bool_]  # [agents, agents] the row's agent is better than the column's
     raw: Floats  # [agents, agents] symmetric
     adjusted: Floats  # [agents, agents] after Holm's correction
-
-
-def paired_test(
-    differences: ArrayLike, clusters: ArrayLike | None = None, resamples: int = 10000, seed: int = 0
-) -> PairedTest:
-    """Tests whether differences [games] have mean zero, by flipping the signs of whole clusters [games].
-
-    Fisher's randomisation test (*The Design of Experiments*, 1935, section 21): if neither side is better, each
-    cluster's sum might as well have had the other sign. Up to 12 clusters every choice of signs is tried and the p
-    value is exact; beyond, `resamples` random ones are, and the data count as one more of them, so that p is never 0
-    (Phipson and Smyth, "Permutation P-values Should Never Be Zero", 2010). Without clusters each game is its own.
-    """
-    given = np.asarray(differences, np.float64)
-    sums, _ = cluster_sums(given, np.arange(given.size) if clusters is None else clusters)
-    if len(sums) == 0:
-        raise ValueError("differences must hold at least one game; given none")
-    if resamples < 1:
-        raise ValueError(f"resamples must be at least 1; given {resamples}")
-    sums = addable_in_any_order(sums, len(sums))
-    observed = float(sums.sum())
-    same = 1e-12 * float(np.abs(sums).sum())  # sums this close are ties
-    reached = np.zeros(3, np.int64)
-    tried = 0
-    for signs in _all_signs(len(sums)) if len(sums) <= ENUMERATED else _random_signs(len(sums), resamples, seed):
-        flipped = signs @ sums
-        tried += len(flipped)
-        reached += [
-            int((np.abs(flipped) >= abs(observed) - same).sum()),
-            int((flipped >= observed - same).sum()),
-            int((flipped <= observed + same).sum()),
-        ]
-    if len(sums) > ENUMERATED:
-        reached, tried = reached + 1, tried + 1
-    two_sided, greater, less = (reached / tried).tolist()
-    return PairedTest(float(given.mean()), two_sided, greater, less)
 
 
 def holm(p_values: ArrayLike) -> Floats:
@@ -92,7 +43,7 @@ def better_graph(schedule: ArrayLike, scores: ArrayLike, deal: ArrayLike, agents
     A deal goes to the one of a pair with more wins in the pair's games on it. Deals that go to neither are left out,
     and the others are put to the sign test: an exact two-sided binomial test of an even chance (Dixon and Mood, "The
     Statistical Sign Test", 1946). Holm's correction is over all pairs that met. Games of an agent against itself are
-    left out. For differences of scores, not of wins, see `paired_test`.
+    left out.
     """
     if not 0 < alpha < 1:
         raise ValueError(f"alpha must lie between 0 and 1; given {alpha}")
@@ -125,18 +76,3 @@ def deals_taken(schedule: ArrayLike, scores: ArrayLike, deal: ArrayLike, agents:
     key, pair = np.unique(cluster // max(len(named), 1), return_inverse=True)
     taken = [np.bincount(pair[won], minlength=len(key)) for won in (ahead > 0, ahead < 0)]
     return np.stack([key // agents, key % agents], axis=1), np.stack(taken, axis=1)
-
-
-def _all_signs(clusters: int) -> Iterator[Floats]:
-    """Every choice of a sign for each cluster, as one block [2**clusters, clusters] of 1 and -1."""
-    choice = np.arange(2**clusters)[:, None] >> np.arange(clusters) & 1
-    yield np.where(choice == 1, 1.0, -1.0)
-
-
-def _random_signs(clusters: int, resamples: int, seed: int) -> Iterator[Floats]:
-    """Random signs in blocks [rows, clusters] that add up to `resamples` rows."""
-    rng = np.random.default_rng(seed)
-    rows = max(1, SIGNS_AT_ONCE // clusters)
-    for start in range(0, resamples, rows):
-        heads = rng.integers(0, 2, (min(rows, resamples - start), clusters), np.int8)
-        yield np.where(heads == 1, 1.0, -1.0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from fractions import Fraction
 from typing import Any
@@ -17,12 +16,10 @@ from lek.compete import intervals
 from lek.compete.binomial import binomial_interval, binomial_test, games_needed, upper_tail
 from lek.compete.intervals import addable_in_any_order, cluster_interval, standings_intervals
 from lek.compete.schedule import round_robin, self_play
-from lek.compete.significance import better_graph, deals_taken, holm, paired_test
+from lek.compete.significance import better_graph, deals_taken, holm
 
 stats: Any = pytest.importorskip("scipy.stats")
 
-# Darwin's cross- and self-fertilised maize, differences in eighths of an inch (Fisher 1935, section 17).
-MAIZE = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
 
 
 # intervals over clusters
@@ -259,59 +256,6 @@ def test_a_small_edge_needs_about_the_games_of_the_normal_approximation() -> Non
 # paired differences
 
 
-def test_darwins_maize_as_in_fisher() -> None:
-    """863 of the 32768 choices of signs give a sum of at least 314 inches (Fisher 1935, section 21)."""
-    test = paired_test(MAIZE, resamples=100_000)
-    assert test.mean == pytest.approx(314 / 15)
-    assert test.greater == pytest.approx(863 / 32768, abs=0.002)
-    assert test.two_sided == pytest.approx(2 * 863 / 32768, abs=0.003)
-    assert test.less == pytest.approx(1 - 835 / 32768, abs=0.002)
-
-
-@pytest.mark.parametrize("number", [1, 2, 7, 12])
-def test_few_differences_are_tested_by_trying_all_signs(number: int) -> None:
-    seen = sum(MAIZE[:number])
-    sums = [sum(one) for one in itertools.product(*((value, -value) for value in MAIZE[:number]))]
-    ours = paired_test(MAIZE[:number])
-    assert ours.two_sided == np.mean([abs(one) >= abs(seen) for one in sums])
-    assert ours.greater == np.mean([one >= seen for one in sums])
-    assert ours.less == np.mean([one <= seen for one in sums])
-
-
-def test_an_exact_test_agrees_with_scipys_permutation_test() -> None:
-    values = np.array(MAIZE[:8], np.float64)
-    theirs = stats.permutation_test((values,), np.mean, permutation_type="samples", n_resamples=np.inf)
-    assert paired_test(values).two_sided == pytest.approx(theirs.pvalue)
-
-
-def test_ties_in_decimal_fractions_are_ties() -> None:
-    assert paired_test([0.1, 0.2, -0.3]).two_sided == 1.0
-    assert paired_test([0.3, 0.6, -0.1, -0.2])[1:] == paired_test([3, 6, -1, -2])[1:]
-
-
-def test_games_of_one_cluster_flip_together() -> None:
-    assert paired_test([1.0] * 6).greater == 1 / 64
-    assert paired_test([1.0] * 6, [0, 0, 1, 1, 2, 2]).greater == 1 / 8
-    assert paired_test([1.0] * 6, [4] * 6).greater == 1 / 2
-
-
-def test_the_p_value_of_no_difference_is_one_and_never_zero() -> None:
-    assert paired_test(np.zeros(30))[1:] == (1.0, 1.0, 1.0)
-    assert paired_test(np.ones(30), resamples=99).two_sided == 0.01
-
-
-def test_shared_luck_fools_the_test_without_clusters_only() -> None:
-    rng, deal = np.random.default_rng(8), np.repeat(np.arange(20), 10)
-    values = [rng.normal(size=20)[deal] for _ in range(200)]
-    naive = np.mean([paired_test(one, resamples=199, seed=k).two_sided <= 0.05 for k, one in enumerate(values)])
-    clustered = np.mean([paired_test(one, deal, 199, k).two_sided <= 0.05 for k, one in enumerate(values)])
-    assert naive > 0.3
-    assert clustered < 0.1
-
-
-# many tests
-
-
 def test_holm_by_hand() -> None:
     assert holm([0.01, 0.04, 0.03, 0.005]).tolist() == pytest.approx([0.03, 0.06, 0.06, 0.02])
     assert holm([0.5, 0.6]).tolist() == [1.0, 1.0]
@@ -391,8 +335,6 @@ def test_equal_agents_are_told_apart_as_rarely_as_alpha_says() -> None:
         (lambda: binomial_interval(1, 4, 0.0), "level must lie between 0 and 1; given 0.0"),
         (lambda: games_needed(0.5), "given p = 0.5 and edge = 0.5"),
         (lambda: games_needed(0.6, alpha=0.0), "alpha and power must lie between 0 and 1; given 0.0 and 0.9"),
-        (lambda: paired_test([]), "at least one game; given none"),
-        (lambda: paired_test([1.0], resamples=0), "resamples must be at least 1; given 0"),
         (lambda: holm([0.2, 1.2]), r"numbers from 0 to 1; given \[0.2, 1.2\]"),
         (lambda: better_graph([[0, 1]], [[1, 2]], [0], 2, alpha=1), "alpha must lie between 0 and 1; given 1"),
         (lambda: better_graph([[0, 1]], [[1, 2]], [], 2), r"deal must be an array \[games\] of 1"),
