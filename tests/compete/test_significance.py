@@ -21,7 +21,6 @@ from lek.compete.significance import better_graph, deals_taken, holm
 stats: Any = pytest.importorskip("scipy.stats")
 
 
-
 # intervals over clusters
 
 
@@ -251,9 +250,6 @@ def test_a_small_edge_needs_about_the_games_of_the_normal_approximation() -> Non
     assert games_needed(0.505) == pytest.approx(normal, rel=0.01)
     around = powers(0.505, 0.05, 0.5, 90_000)
     assert games_needed(0.505) == np.nonzero(around < 0.9)[0][-1] + 1
-
-
-# paired differences
 
 
 def test_holm_by_hand() -> None:
