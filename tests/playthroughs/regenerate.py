@@ -123,7 +123,7 @@ def tables(players: int, seats: int) -> tuple[Any, Any]:
 
 
 def signatures() -> str:
-    return "".join(f"{name} {signature(name)}\n" for name in GAMES)
+    return "".join(f"{name} {signature(name)}\n" for name in GAMES if name in PLAYERS)
 
 
 def _add(digest: Any, played: Played) -> None:
