@@ -26,7 +26,7 @@ from lek.evolve.coevolution import coevolution
 from lek.evolve.select import Referee, fitnessless
 from lek.games import GAMES
 from lek.players import PLAYERS
-from lek.players.antwars import trees as antwars_trees
+from lek.players.antwars.trees import SETTINGS as ANT_TREES
 from lek.studies import STUDIES, find_study
 
 HOUSE = Path(__file__).parent.parent
@@ -34,7 +34,7 @@ PAGES = sorted((HOUSE / "docs").glob("*.md"))
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 FILE = re.compile(r"(?:#|/\*) file: (\S+)(?: \*/)?\n")
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
-BRED = {"machine": fsm.SETTINGS, "tree": {"preset": tree.PRESETS, **antwars_trees.SETTINGS}}
+BRED = {"machine": fsm.SETTINGS, "tree": {"preset": tree.PRESETS, **ANT_TREES}}
 NAMED = re.compile(r"`(\w+)=[\w.,+-]+`")  # `rule=contest` in running text
 
 
@@ -154,7 +154,7 @@ def test_the_page_on_moose_has_every_setting_with_its_default() -> None:
 def test_the_page_on_ant_wars_has_every_switch_with_its_default() -> None:
     page = (HOUSE / "docs" / "antwars.md").read_text()
     rows = dict(re.findall(r"^\| `(\w+)` \| (\S+) \|", page, re.MULTILINE))
-    known = {name: setting.default for name, setting in {**GAMES["antwars"].settings, **antwars_trees.SETTINGS}.items()}
+    known = {name: setting.default for name, setting in {**GAMES["antwars"].settings, **ANT_TREES}.items()}
     for called in (Referee.__init__, fitnessless, coevolution):
         known |= {name: each.default for name, each in inspect.signature(called).parameters.items()
                   if each.kind is each.KEYWORD_ONLY and name not in ("device", "threads", "resume")}
