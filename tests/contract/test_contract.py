@@ -209,7 +209,7 @@ def nim(heap, most):
     """Nim with one heap."""
     blank = record([("left", "i8"), ("heap", "i8"), ("most", "i8"), ("mover", "i8")], heap=heap, most=most)
     return Game("nim", blank, 2, start, actor, legal, step, score, actions=most, limit=heap,
-                show=lambda s: "|" * int(s.left), settings={"heap": heap, "most": most})
+                show=lambda s: "|" * int(s.left))
 '''
 
 PENNIES = '''
@@ -264,7 +264,7 @@ def pennies(turns):
     blank = record([("turn", "i4"), ("turns", "i4"), ("mover", "i4"), ("held", "i4", (2,)), ("last", "i4", (2,)),
                     ("total", "i4", (2,))], turns=turns)
     return Game("pennies", blank, 2, start, actor, legal, step, score, actions=2, limit=2 * turns, show=str,
-                observe=observe, view=record([("theirs", "i4")]), settings={"turns": turns})
+                observe=observe, view=record([("theirs", "i4")]))
 '''
 
 BROKEN = {  # what is replaced in PENNIES, and what the check says about it
@@ -444,6 +444,17 @@ def test_a_strategy_beside_a_game_of_ones_own_plays_it(saved):
     assert inside.scores.tolist() == [[1, 0]] * 4
     with pytest.raises(Mistake, match="there is no agent called 'wisse'; did you mean wise"):
         find_agent(found, game, "wisse")
+
+
+def test_a_game_has_its_builders_name_and_settings_without_repeating_them(saved):
+    """The name of a Game is that of its function, which messages, champions and compiled code go by."""
+    path = saved("nim", NIM.replace('Game("nim"', 'Game("another"'))
+    build = find_game(path).build
+    assert build().name == "nim"
+    assert build().settings == {"heap": 21, "most": 3}
+    small = build(heap="5")
+    assert small.settings == {"heap": 5, "most": 3}
+    assert contract.ELSEWHERE["same without compiling"](small, path) is None  # it was another game there
 
 
 def test_a_file_without_a_game_is_told_so(saved, tmp_path):
