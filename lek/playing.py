@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import PurePath
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,6 +23,8 @@ from lek.agent import Agent, Brain, Fast, Population
 from lek.game import BrokenGame, Game, IllegalAction, record
 from lek.settings import Mistake
 
+LOADING = ("import", "time", "crash")  # kinds of faults that a file can have before its first move
+
 
 class Fault(NamedTuple):
     """What an agent did wrong: the schedule's game, the agent, how often it had been asked by then, a sentence."""
@@ -31,6 +34,13 @@ class Fault(NamedTuple):
     turn: int
     text: str
     kind: str = "exception"
+
+    def sentence(self, name: str, when: str) -> str:
+        """What the agent of this name did wrong, and `when`; a file that does not load has not begun any game."""
+        if self.turn > 0 or self.kind not in LOADING:
+            return f"{name}{when}: {self.text}"
+        file = PurePath(name).name  # with which the text begins as well
+        return f"{name} does not load: {self.text.removeprefix(f'{file}, ').removeprefix(f'{file}: ')}"
 
 
 class Played(NamedTuple):

@@ -134,7 +134,7 @@ def play_games(
         else:
             print_table(f"{made.name}, seed {seed}", ["game", *agents],
                         [[str(row["deal"]), *(f"{x:.3f}" for x in row["scores"])] for row in told])
-            for text in faults:
+            for text in dict.fromkeys(faults):
                 notice(text)
             for agent in seated:
                 printed = getattr(agent.outsider, "printed", "")
@@ -359,7 +359,7 @@ def _print_faults(result: Any, agents: Any) -> None:
 
 
 def _fault_text(agents: Any, fault: Any) -> str:
-    return f"{agents[fault.agent].name}, game {fault.game}, round {fault.turn}: {fault.text}"
+    return str(fault.sentence(agents[fault.agent].name, f", game {fault.game}, round {fault.turn}"))
 
 
 def _first_line(value: Any) -> str:

@@ -62,10 +62,10 @@ def competition(
         ["position", "agent", "points", "won/drawn/lost", "faults"],
         [[f"{place.position}.", names[place.agent], str(place.points), f"{place.wins}/{place.draws}/{place.losses}",
           str(place.faults)] for place in played.places], 2)
-    for match in played.matches:
-        white, red = (names[i] for i in match.agents)
-        for fault in match.faults:
-            notice(f"{names[fault.agent]} lost {white} against {red} in its move {fault.turn}: {fault.text}")
+    wrong = [fault.sentence(names[fault.agent], " lost {} against {} in its move {}".format(
+        *(names[i] for i in match.agents), fault.turn)) for match in played.matches for fault in match.faults]
+    for text in dict.fromkeys(wrong):
+        notice(text)
 
 
 def perft(
