@@ -100,4 +100,4 @@ def engine(
 
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")
-    serve(sys.stdin, sys.stdout, agent or BEST, threads or 1)
+    serve(sys.stdin, sys.stdout, BEST if agent is None else agent, threads or 1)
