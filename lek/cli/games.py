@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from lek.cli.printing import Stopped, notice, print_json, print_table, progress, then
+from lek.cli.printing import Stopped, notice, plain, print_json, print_table, progress, then
 
 Sets = Annotated[list[str], typer.Option("--set", metavar="KEY=VALUE", help="A setting of the game; preset=NAME first.")]
 Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Everything random depends on it.")]
@@ -45,7 +45,7 @@ def list_games(json: Json = False) -> None:
     if json:
         return print_json(told)
     for name, game in told.items():
-        rows = [[key, _plain(row["default"]), row["range"], row["about"]] for key, row in game["settings"].items()]
+        rows = [[key, plain(row["default"]), row["range"], row["about"]] for key, row in game["settings"].items()]
         print_table(f"{name}: {game['about']}  presets: {', '.join(game['presets']) or 'none'}",
                     ["setting", "default", "range", "what it is"], rows, 4)
 
@@ -53,7 +53,7 @@ def list_games(json: Json = False) -> None:
 def _told(brains: Any) -> list[list[str]]:
     """Brains by name, what they do, and their settings."""
     return [[name, (brain.act.__doc__ or "").strip().split("\n")[0],
-             ", ".join(f"{key}={_plain(setting.default)} ({setting.range})" for key, setting in brain.settings.items())]
+             ", ".join(f"{key}={plain(setting.default)} ({setting.range})" for key, setting in brain.settings.items())]
             for name, brain in brains.items()]
 
 
@@ -368,9 +368,3 @@ def _first_line(value: Any) -> str:
 
 def _measure(value: float) -> str:
     return "" if math.isnan(value) else str(value) if isinstance(value, int) else f"{value:.2f}"
-
-
-def _plain(value: Any) -> str:
-    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
-
-

@@ -14,6 +14,11 @@ def print_json(value: Any) -> None:
     print(to_json(value), end="")
 
 
+def plain(value: Any) -> str:
+    """A setting's value as it is written behind --set."""
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
 def print_table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> None:
     """A table with its first `left` columns of text, the rest of numbers."""
     from rich.console import Console
