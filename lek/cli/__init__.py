@@ -16,7 +16,7 @@ from types import FrameType
 
 import typer
 
-from lek.cli import antwars, dots, evolving, games, simplexity, studies
+from lek.cli import antwars, checking, dots, evolving, games, simplexity, studies
 from lek.cli.printing import Stopped
 
 INTERRUPTED = 130  # the exit code after Ctrl-C, which typer returns where no command catches it
@@ -25,6 +25,7 @@ PATIENCE = 0.7  # seconds that Python has to hear of an interrupt
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False,
                   help="Game-playing agents compete, evolve and are studied.")
 games.add_to(app)
+checking.add_to(app)
 evolving.add_to(app)
 studies.add_to(app)
 simplexity.add_to(app)

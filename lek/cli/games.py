@@ -1,4 +1,4 @@
-"""`lek games`, `lek agents`, `lek play`, `lek tournament`, `lek check`, `lek games-needed`."""
+"""`lek games`, `lek agents`, `lek play`, `lek tournament`, `lek games-needed`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,6 @@ def add_to(app: typer.Typer) -> None:
     app.command("agents")(list_agents)
     app.command("play")(play_games)
     app.command("tournament")(run_tournament)
-    app.command("check")(check)
     app.command("games-needed")(games_needed)
 
 
@@ -96,7 +95,7 @@ def play_games(
     from lek.playing import Fault
     from lek.settings import Mistake
 
-    _allow(as_root)
+    allow(as_root)
     if replay is not None:
         view = _replay_view(game, replay)
     spec, made, seated = _seat(game, agents, set, seconds, clock, game_seconds)
@@ -166,7 +165,7 @@ def run_tournament(
     from lek.settings import Mistake
     from lek.work import Work, default_folder
 
-    _allow(as_root)
+    allow(as_root)
     if graph is not None:
         look_first(graph, "--graph", ".svg")
     spec, made, seated = _seat(game, agents, set, seconds, clock, game_seconds)
@@ -221,43 +220,6 @@ def _print_standings(result: Any, agents: list[str], title: str) -> None:
                         "surely better than", *shown], rows)
 
 
-def check(
-    names: Annotated[list[str], typer.Argument(metavar="GAME [FILE]...", help="A game by name or by its .py file; with "
-                                               "agents' files, whether they play it. A single agent's file is tried in "
-                                               "the games whose views it reads.")],
-    set: Sets = [], as_root: AsRoot = False, json: Json = False,  # noqa: A002, B006
-) -> None:
-    """Check a game against the contract that every game of Lek is held to, or agents' files before a contest.
-
-    lek check mygame.py | lek check moose anna.py boris.py --set preset=contest
-    """
-    from lek.contract import check_game
-    from lek.settings import Mistake, assignments
-    from lek.submission import check_agent, is_an_agent
-
-    _allow(as_root)
-    first = Path(names[0])
-    single = first.suffix == ".c" or (first.suffix == ".py" and first.is_file() and is_an_agent(first))
-    if single and (len(names) > 1 or set):
-        raise Mistake(f"{names[0]} is an agent's file, not a game; say which it plays: lek check GAME {' '.join(names)}")
-    if len(names) == 1 and set:
-        raise Mistake("--set is for agents' files: lek check GAME FILE... --set key=value")
-    if len(names) == 1:
-        results = {names[0]: check_agent(names[0]) if single else check_game(names[0])}
-    else:
-        results = {file: check_agent(file, names[0], assignments(set)) for file in names[1:]}
-    told = {name: [{"check": check, "problem": problem} for check, problem in checks] for name, checks in results.items()}
-    if json and len(names) == 1:
-        print_json({"checked": names[0], "checks": told[names[0]]})
-    elif json:
-        print_json({"game": names[0], "files": [{"checked": name, "checks": checks} for name, checks in told.items()]})
-    else:
-        for name, checks in results.items():
-            print_table(f"checks of {name}", ["check", "result"], [[check, problem or "ok"] for check, problem in checks], 2)
-    if any(problem for checks in results.values() for _, problem in checks):
-        raise typer.Exit(1)
-
-
 def games_needed(
     edge: Annotated[float, typer.Argument(help="The share of games you expect to win, say 0.55.")],
     alpha: float = 0.05, power: float = 0.9, json: Json = False,
@@ -278,7 +240,7 @@ def games_needed(
           f"level {alpha:g} (exact one-sided binomial test)")
 
 
-def _allow(as_root: bool) -> None:
+def allow(as_root: bool) -> None:
     if as_root:
         os.environ["LEK_AS_ROOT"] = "1"
 

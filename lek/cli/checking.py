@@ -1,0 +1,63 @@
+"""`lek check`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lek.cli.games import AsRoot, Json, Sets, allow
+from lek.cli.printing import Bar, print_json, print_table, progress
+
+Checks = list[tuple[str, str | None]]  # what was looked at, and the sentence on what is wrong with it
+
+
+def add_to(app: typer.Typer) -> None:
+    app.command("check")(check)
+
+
+def check(
+    names: Annotated[list[str], typer.Argument(metavar="GAME [FILE]...", help="A game by name or by its .py file; with "
+                                               "agents' files, whether they play it. A single agent's file is tried in "
+                                               "the games whose views it reads.")],
+    set: Sets = [], as_root: AsRoot = False, json: Json = False,  # noqa: A002, B006
+) -> None:
+    """Check a game against the contract that every game of Lek is held to, or agents' files before a contest.
+
+    lek check mygame.py | lek check moose anna.py boris.py --set preset=contest
+    """
+    allow(as_root)
+    with progress("check") as bar:
+        results = _checked(names, set, bar)
+    told = {name: [{"check": check, "problem": problem} for check, problem in checks] for name, checks in results.items()}
+    if json and len(names) == 1:
+        print_json({"checked": names[0], "checks": told[names[0]]})
+    elif json:
+        print_json({"game": names[0], "files": [{"checked": name, "checks": checks} for name, checks in told.items()]})
+    else:
+        for name, checks in results.items():
+            print_table(f"checks of {name}", ["check", "result"], [[check, problem or "ok"] for check, problem in checks], 2)
+    if any(problem for checks in results.values() for _, problem in checks):
+        raise typer.Exit(1)
+
+
+def _checked(names: list[str], sets: list[str], bar: Bar) -> dict[str, Checks]:
+    """What was checked of the game, or of each agent's file, by its name."""
+    from lek.contract import check_game
+    from lek.settings import Mistake, assignments
+    from lek.submission import check_agent, is_an_agent
+
+    first = Path(names[0])
+    single = first.suffix == ".c" or (first.suffix == ".py" and first.is_file() and is_an_agent(first))
+    if single and (len(names) > 1 or sets):
+        raise Mistake(f"{names[0]} is an agent's file, not a game; say which it plays: lek check GAME {' '.join(names)}")
+    if len(names) == 1 and sets:
+        raise Mistake("--set is for agents' files: lek check GAME FILE... --set key=value")
+    if len(names) == 1:
+        return {names[0]: check_agent(names[0], progress=bar) if single else check_game(names[0], bar)}
+    results = {}
+    for number, file in enumerate(names[1:]):
+        bar(number, len(names) - 1, file)
+        results[file] = check_agent(file, names[0], assignments(sets))
+    return results
