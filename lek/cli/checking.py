@@ -1,4 +1,4 @@
-"""`lek check`."""
+"""`lek check` and `lek perft`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from lek.cli.games import AsRoot, Json, Sets, allow
+from lek.cli.games import AsRoot, Json, Seed, Sets, allow
 from lek.cli.printing import Bar, print_json, print_table, progress
 
 Checks = list[tuple[str, str | None]]  # what was looked at, and the sentence on what is wrong with it
@@ -15,6 +15,7 @@ Checks = list[tuple[str, str | None]]  # what was looked at, and the sentence on
 
 def add_to(app: typer.Typer) -> None:
     app.command("check")(check)
+    app.command("perft")(perft)
 
 
 def check(
@@ -61,3 +62,31 @@ def _checked(names: list[str], sets: list[str], bar: Bar) -> dict[str, Checks]:
         bar(number, len(names) - 1, file)
         results[file] = check_agent(file, names[0], assignments(sets))
     return results
+
+
+def perft(
+    game: Annotated[str, typer.Argument(help="A game by name or by its .py file.")],
+    depth: Annotated[int, typer.Option(min=1, max=20, help="Up to how many actions.")] = 4, set: Sets = [],  # noqa: A002, B006
+    seed: Seed = 0, json: Json = False,
+) -> None:
+    """Count the sequences of legal actions of every length up to the depth; finished games are not extended.
+
+    For games that roll no dice, or only at their start: then the seed decides which start it is.
+    """
+    from lek.find import find_game
+    from lek.perft import perft_by_move
+    from lek.settings import assignments
+
+    built = find_game(game).build(**assignments(set))
+    counts = []
+    with progress("first actions") as bar:
+        for length in range(1, depth + 1):
+            count = 0
+            for number, (_, leaves) in enumerate(perft_by_move(built, length, seed)):
+                count += leaves
+                bar((length - 1) * built.actions + number + 1, depth * built.actions)
+            counts.append(count)
+    if json:
+        return print_json({"game": built.name, "settings": dict(built.settings), "seed": seed, "perft": counts})
+    print_table(f"perft of {built.name}", ["actions", "sequences"],
+                [[str(length), str(count)] for length, count in enumerate(counts, 1)])

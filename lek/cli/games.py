@@ -32,20 +32,24 @@ def add_to(app: typer.Typer) -> None:
     app.command("games-needed")(games_needed)
 
 
-def list_games(json: Json = False) -> None:
-    """List the games with their settings and presets."""
+def list_games(
+    game: Annotated[str | None, typer.Argument(help="One of them by name, or the path of a game's .py file.")] = None,
+    json: Json = False,
+) -> None:
+    """List the games, or one of them, with their settings and presets."""
+    from lek.find import find_game
     from lek.games import GAMES
 
-    table: dict[str, Any] = GAMES
+    table: dict[str, Any] = GAMES if game is None else {(build := find_game(game).build).__name__: build}
     told: dict[str, Any] = {
         name: {"about": _first_line(build), "presets": {key: dict(value) for key, value in build.presets.items()},
                "settings": {key: {"default": setting.default, "range": setting.range, "about": setting.about}
                             for key, setting in build.settings.items()}} for name, build in table.items()}
     if json:
         return print_json(told)
-    for name, game in told.items():
-        rows = [[key, plain(row["default"]), row["range"], row["about"]] for key, row in game["settings"].items()]
-        print_table(f"{name}: {game['about']}  presets: {', '.join(game['presets']) or 'none'}",
+    for name, each in told.items():
+        rows = [[key, plain(row["default"]), row["range"], row["about"]] for key, row in each["settings"].items()]
+        print_table(f"{name}: {each['about']}  presets: {', '.join(each['presets']) or 'none'}",
                     ["setting", "default", "range", "what it is"], rows, 4)
 
 

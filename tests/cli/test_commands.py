@@ -40,6 +40,18 @@ def test_games(program: Any, lek: Any) -> None:
     assert all(word in said.out for word in ("moose", "preset", *SETTINGS))
 
 
+def test_one_game_is_listed_by_name_or_by_its_file(lek: Any, nim: Path) -> None:
+    told = lek("games", "--json").json
+    assert lek("games", "moose", "--json").json == {"moose": told["moose"]}
+    assert lek("games", nim, "--json").json == {"nim": {
+        "about": "Take one to three; who takes the last wins.", "presets": {},
+        "settings": {"heap": {"default": 7, "range": "a whole number from 1 to 1000", "about": "how many there are"}}}}
+    said = lek("games", nim)
+    assert said.code == 0 and "how many there are" in said.out and "capacity" not in said.out
+    assert is_one_sentence(lek("games", "mose"), "'mose'", "moose")
+    assert is_one_sentence(lek("games", "nowhere.py"), "nowhere.py")
+
+
 def test_agents(program: Any, lek: Any) -> None:
     told = program("agents", "moose", "--json").json
     assert set(told) == {"agents", "representations"}
@@ -53,6 +65,33 @@ def test_agents(program: Any, lek: Any) -> None:
 def test_agents_of_a_game_in_a_file(lek: Any, nim: Path) -> None:
     told = lek("agents", nim, "--json").json
     assert [row["name"] for row in told["agents"]] == ["one", "random", "alphabeta", "mcts", "human"]
+
+
+ROLLS = ("s.heap -= a + 1 if legal(s, a) else 1", "s.heap -= 1 + dice.below(s, 2)")
+
+
+def test_sequences_of_a_game_in_a_file_are_counted(program: Any, lek: Any, nim: Path) -> None:
+    told = program("perft", nim, "--depth", 5, "--set", "heap=4", "--json").json
+    assert list(told) == ["game", "settings", "seed", "perft"]
+    assert (told["game"], told["settings"], told["perft"]) == ("nim", {"heap": 4}, [3, 6, 4, 1, 0])
+    assert [line.split()[-1] for line in lek("perft", nim, "--set", "heap=4").out.splitlines()[3:]] == ["3", "6", "4", "1"]
+    assert lek("perft", "dots", "--depth", 3, "--json").json["perft"] == [24, 24 * 23, 24 * 23 * 22]
+
+
+def test_dice_at_the_start_are_settled_by_the_seed_and_later_ones_have_no_count(lek: Any, nim: Path) -> None:
+    drawn = nim.read_text().replace("    s.turn = 0", "    s.heap = 1 + dice.below(s, s.heap)")
+    drawn = drawn.replace('[("heap", "i4")', '[("rng", "u8"), ("heap", "i4")').replace("import Game", "import Game, dice")
+    nim.write_text(drawn)
+    counts = [lek("perft", nim, "--seed", seed, "--json").json["perft"] for seed in (0, 0, 1, 2, 3)]
+    assert counts[0] == counts[1] and len({*map(tuple, counts)}) > 1
+    for depth, words in ((2, "--depth 2"), (4, "")):
+        later = nim.with_name(f"later{depth}.py")
+        later.write_text(drawn.replace(*ROLLS).replace("1 + dice.below(s, s.heap)", "7"))
+        assert is_one_sentence(lek("perft", later, *words.split()), "nim rolls dice after its start")
+    assert lek("perft", later, "--depth", 1, "--json").json["perft"] == [3]
+    assert is_one_sentence(lek("perft", "organisms"), "organisms", "actions", "1048576")
+    assert is_one_sentence(lek("perft", "mose"), "'mose'", "moose")
+    assert is_one_sentence(lek("perft", "moose", "--set", "rounds=0"), "rounds=0")
 
 
 def test_studies_and_benchmarks_are_listed(program: Any, lek: Any) -> None:
