@@ -246,7 +246,7 @@ CHECKS: dict[str, Callable[[Game], str | None]] = {
     "watched as played": watched_as_played,
 }
 RULES_ONLY = tuple(CHECKS)[:4]  # need no compiled loop, and are run in plain Python
-PLAIN = "plays in plain Python"
+SETTINGS, PLAIN = "settings are checked", "plays in plain Python"
 FIRST: dict[str, Callable[[Game, str], str | None]] = {"keeps within its arrays": keeps_within_its_arrays}
 ELSEWHERE: dict[str, Callable[[Game, str], str | None]] = {
     "same without compiling": same_without_compiling,
@@ -254,8 +254,10 @@ ELSEWHERE: dict[str, Callable[[Game, str], str | None]] = {
 }
 
 
-def check_game(text: str) -> list[tuple[str, str | None]]:
-    """All checks of a game, by its name or path.
+def check_game(
+    text: str, progress: Callable[[int, int, str], None] = lambda done, of, what: None
+) -> list[tuple[str, str | None]]:
+    """All checks of a game, by its name or path; `progress` hears before each how many are done, of how many, and its name.
 
     The rules run in plain Python first, then compiled with every index looked at, both in processes of their own: what goes
     wrong there would end this one without a word, and nothing else is tried then.
@@ -265,19 +267,26 @@ def check_game(text: str) -> list[tuple[str, str | None]]:
         game = build(**getattr(build, "small", {}))
     except Exception as error:
         return [("can be built", f"{type(error).__name__}: {error}")]
-    found: list[tuple[str, str | None]] = [("settings are checked", _guarded(settings_are_checked, build))]
+    steps = [SETTINGS, PLAIN, *FIRST, *(name for name in CHECKS if name not in RULES_ONLY), *ELSEWHERE]
+
+    def begin(name: str) -> str:
+        progress(steps.index(name), len(steps), name)
+        return name
+
+    found: list[tuple[str, str | None]] = [(begin(SETTINGS), _guarded(settings_are_checked, build))]
+    begin(PLAIN)
     plain = _elsewhere(text, dict(game.settings), "rules", NUMBA_DISABLE_JIT="1")
     wrong = json.loads(plain) if plain.startswith("{") else {PLAIN: plain}
     found += [(name, wrong.get(name)) for name in (*RULES_ONLY, PLAIN)]
     stops = {name for name, problem in wrong.items() if not problem.startswith(LEFT_OVER)}
     for name, check in FIRST.items() if not stops else ():
-        found.append((name, check(game, text)))
+        found.append((begin(name), check(game, text)))
         stops = stops or set() if found[-1][1] is None else {name}
     rest = [name for name in (*FIRST, *CHECKS, *ELSEWHERE) if name not in dict(found)]
     if stops:
         return found + [(name, "not tried: the rules go wrong already") for name in rest]
-    found += [(name, _guarded(CHECKS[name], game)) for name in CHECKS if name in rest]
-    return found + [(name, _guarded(check, game, text)) for name, check in ELSEWHERE.items()]
+    found += [(begin(name), _guarded(CHECKS[name], game)) for name in CHECKS if name in rest]
+    return found + [(begin(name), _guarded(check, game, text)) for name, check in ELSEWHERE.items()]
 
 
 def _guarded(check: Callable[..., str | None], *given: Any) -> str | None:

@@ -87,7 +87,7 @@ class Game:
     c_call: CCall | None = None  # how a file in C is asked; None: no such file can play
     action_name: Callable[[int], str] = str
     action_of: Callable[[str], int] = int
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)  # filled in, like the name, by `configurable`
 
     def __post_init__(self) -> None:
         for name, least in (("seats", 1), ("actions", 1), ("limit", 1), ("bodies", 0)):

@@ -8,7 +8,7 @@ import math
 import operator
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass, replace
 from typing import Any
 
 MOST = (1 << 63) - 1  # the largest seed, deal and whole number of any kind
@@ -141,6 +141,7 @@ def configurable(
 ) -> Callable[..., Callable[..., Any]]:
     """Give a builder checked keyword settings and presets; all stay readable as attributes.
 
+    The game that it returns gets the builder's name and the settings it was built with, so that no builder repeats them.
     `seats` names the setting that says how many play, filled in from the agents named on a command line; `small` are
     settings for a short game of the same rules, for checks.
     """
@@ -148,13 +149,19 @@ def configurable(
     def wrap(build: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(build)
         def make(**given: Any) -> Any:
-            return build(**resolve(build.__name__, settings, given, presets))
+            values = resolve(build.__name__, settings, given, presets)
+            return _stamped(build(**values), build.__name__, values)
 
         make.settings, make.presets = dict(settings), dict(presets or {})  # type: ignore[attr-defined]
         make.seats, make.small = seats, dict(small or {})  # type: ignore[attr-defined]
         return make
 
     return wrap
+
+
+def _stamped(built: Any, name: str, values: Mapping[str, Any]) -> Any:
+    """The game that a builder returned, with this name and these settings; anything else as it is."""
+    return replace(built, name=name, settings=values) if is_dataclass(built) and not isinstance(built, type) else built
 
 
 def assignments(texts: Iterable[str]) -> dict[str, str]:

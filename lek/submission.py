@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import difflib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +22,11 @@ Checks = list[tuple[str, str | None]]  # what was looked at, and the sentence on
 GAMES_EACH = 4  # or as many as there are seats
 
 
-def check_agent(text: str, game: str | None = None, settings: Mapping[str, Any] | None = None) -> Checks:
-    """All checks of a file for this game; without one, for the game whose view it reads."""
+def check_agent(
+    text: str, game: str | None = None, settings: Mapping[str, Any] | None = None,
+    progress: Callable[[int, int, str], None] = lambda done, of, what: None,
+) -> Checks:
+    """All checks of a file for this game; without one, for the game whose view it reads, with `progress` game by game."""
     if game is not None:
         found = find_game(game)
         return check_in(found, found.build(**(settings or {})), text)
@@ -34,7 +37,9 @@ def check_agent(text: str, game: str | None = None, settings: Mapping[str, Any] 
         return wrong
     read, told = names_read(Path(text).read_bytes()), []
     known = {name: names_of(find_game(name).build()) for name in GAMES}
-    for name in (name for name in GAMES if read <= known[name]):
+    possible = [name for name in GAMES if read <= known[name]]
+    for number, name in enumerate(possible):
+        progress(number, len(possible), name)
         found = find_game(name)
         tried = check_in(found, found.build(**found.build.small), text)
         if all(problem is None for _, problem in tried):

@@ -6,6 +6,7 @@ import hashlib
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from lek import border, dice, kernel
@@ -13,6 +14,8 @@ from lek.agent import Agent
 from lek.game import Game, IllegalAction, record
 from lek.position import Position
 from lek.settings import Mistake
+
+LOADING = ("import", "time", "crash")  # kinds of faults that a file can have before its first move
 
 
 class Fault(NamedTuple):
@@ -23,6 +26,13 @@ class Fault(NamedTuple):
     turn: int
     text: str
     kind: str = "exception"
+
+    def sentence(self, name: str, when: str) -> str:
+        """What the agent of this name did wrong, and `when`; a file that does not load has not begun any game."""
+        if self.turn > 0 or self.kind not in LOADING:
+            return f"{name}{when}: {self.text}"
+        file = PurePath(name).name  # with which the text begins as well
+        return f"{name} does not load: {self.text.removeprefix(f'{file}, ').removeprefix(f'{file}: ')}"
 
 
 class Turn(NamedTuple):

@@ -2,7 +2,7 @@
 
 In a page, a ```python block that begins with `# file: NAME` (a ```c block: `/* file: NAME */`) is written to NAME, and the
 lines of a ```sh block that begin with `lek` or `python` are run, in the order of the page and in one folder. They end with
-0, or as `# exit N` behind says.
+0, or as `# exit N` behind says. A ```text block that begins with `$ lek` is a dialogue: `> ` is sent, `< ` is answered.
 """
 
 from __future__ import annotations
@@ -83,6 +83,30 @@ def run(command: str, folder: Path) -> None:
                           stdin=subprocess.DEVNULL, timeout=300, env={**os.environ, "MPLBACKEND": "Agg"})
     assert done.returncode == wanted, f"{command}\n{done.stdout}\n{done.stderr}"
     assert "Traceback" not in done.stderr, f"{command}\n{done.stderr}"
+
+
+DIALOGUES = [(page, block.text) for page in PAGES for block in blocks(page) if block.text.startswith("$ lek ")]
+
+
+@pytest.mark.parametrize("page, text", DIALOGUES, ids=[page.stem for page, _ in DIALOGUES])
+def test_a_dialogue_on_a_page_goes_as_it_says(page: Path, text: str, tmp_path: Path) -> None:
+    """What stands behind `>` is sent; what is answered has the words behind `<`, perhaps with other numbers and moves."""
+    command, *lines = text.splitlines()
+    assert lines and all(line[:2] in ("> ", "< ") for line in lines), "what is neither sent nor answered"
+    sent, answers = ([line[2:] for line in lines if line[0] == mark] for mark in "><")
+    done = subprocess.run([sys.executable, "-m", "lek.cli", *shlex.split(command)[2:]], cwd=tmp_path, text=True,
+                          input="".join(f"{line}\n" for line in sent), capture_output=True, timeout=300)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [form(line) for line in done.stdout.splitlines()] == [form(line) for line in answers]
+
+
+def form(answer: str) -> str:
+    """An answer with neither its numbers nor the kind of piece that is played."""
+    return re.sub(r"-?\d+(\.\d+)?", "N", answer).replace("N s", "N r")
+
+
+def test_the_line_protocol_stands_on_its_page() -> None:
+    assert "simplexity" in {page.stem for page, _ in DIALOGUES}
 
 
 @pytest.mark.parametrize("page", [*PAGES, HOUSE / "README.md", HOUSE / "CONTRIBUTING.md"], ids=lambda page: page.stem)

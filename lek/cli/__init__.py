@@ -16,7 +16,7 @@ from types import FrameType
 
 import typer
 
-from lek.cli import antwars, dots, evolving, games, simplexity, studies, tournaments
+from lek.cli import antwars, checking, dots, evolving, games, simplexity, studies, tournaments
 from lek.cli.printing import Stopped
 
 INTERRUPTED = 130  # the exit code after Ctrl-C, which typer returns where no command catches it
@@ -26,6 +26,7 @@ app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_
                   help="Game-playing agents compete, evolve and are studied.")
 games.add_to(app)
 tournaments.add_to(app)
+checking.add_to(app)
 evolving.add_to(app)
 studies.add_to(app)
 simplexity.add_to(app)

@@ -57,6 +57,7 @@ def match(
     if len(held) > SHOWN:
         print(f"... and {len(held) - SHOWN:,} more; --json has them all")
     print(f"{kind}: {won[0]} : {won[1]} matches")
-    for number, each in enumerate(held):
-        for fault in each.faults:
-            notice(f"match {number}, game {fault.game}: {fault.text}")
+    wrong = [fault.sentence((one, other)[fault.agent], f", match {number}, game {fault.game}")
+             for number, each in enumerate(held) for fault in each.faults]
+    for text in dict.fromkeys(wrong):
+        notice(text)

@@ -1,4 +1,4 @@
-"""`lek games`, `lek agents`, `lek play`, `lek tournament`, `lek check`, `lek games-needed`."""
+"""`lek games`, `lek agents`, `lek play`, `lek tournament`, `lek games-needed`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-from lek.cli.printing import notice, print_json, print_table, then
+from lek.cli.printing import notice, plain, print_json, print_table, then
 
 Sets = Annotated[list[str], typer.Option("--set", metavar="KEY=VALUE", help="A setting of the game; preset=NAME first.")]
 Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Everything random depends on it.")]
@@ -29,31 +29,34 @@ def add_to(app: typer.Typer) -> None:
     app.command("games")(list_games)
     app.command("agents")(list_agents)
     app.command("play")(play_games)
-    app.command("check")(check)
     app.command("games-needed")(games_needed)
 
 
-def list_games(json: Json = False) -> None:
-    """List the games with their settings and presets."""
+def list_games(
+    game: Annotated[str | None, typer.Argument(help="One of them by name, or the path of a game's .py file.")] = None,
+    json: Json = False,
+) -> None:
+    """List the games, or one of them, with their settings and presets."""
+    from lek.find import find_game
     from lek.games import GAMES
 
-    table: dict[str, Any] = GAMES
+    table: dict[str, Any] = GAMES if game is None else {(build := find_game(game).build).__name__: build}
     told: dict[str, Any] = {
         name: {"about": _first_line(build), "presets": {key: dict(value) for key, value in build.presets.items()},
                "settings": {key: {"default": setting.default, "range": setting.range, "about": setting.about}
                             for key, setting in build.settings.items()}} for name, build in table.items()}
     if json:
         return print_json(told)
-    for name, game in told.items():
-        rows = [[key, _plain(row["default"]), row["range"], row["about"]] for key, row in game["settings"].items()]
-        print_table(f"{name}: {game['about']}  presets: {', '.join(game['presets']) or 'none'}",
+    for name, each in told.items():
+        rows = [[key, plain(row["default"]), row["range"], row["about"]] for key, row in each["settings"].items()]
+        print_table(f"{name}: {each['about']}  presets: {', '.join(each['presets']) or 'none'}",
                     ["setting", "default", "range", "what it is"], rows, 4)
 
 
 def _told(brains: Any) -> list[list[str]]:
     """Brains by name, what they do, and their settings."""
     return [[name, (brain.act.__doc__ or "").strip().split("\n")[0],
-             ", ".join(f"{key}={_plain(setting.default)} ({setting.range})" for key, setting in brain.settings.items())]
+             ", ".join(f"{key}={plain(setting.default)} ({setting.range})" for key, setting in brain.settings.items())]
             for name, brain in brains.items()]
 
 
@@ -135,50 +138,13 @@ def play_games(
         else:
             print_table(f"{made.name}, seed {seed}", ["game", *agents],
                         [[str(row["deal"]), *(f"{x:.3f}" for x in row["scores"])] for row in played])
-            for text in faults:
+            for text in dict.fromkeys(faults):
                 notice(text)
             for agent in seated:
                 printed = getattr(agent.outsider, "printed", "")
                 if printed:
                     notice(f"{agent.name} printed:\n{printed.rstrip()}")
     end_with(seated, [i for i in range(len(seated)) if i not in moved])
-
-
-def check(
-    names: Annotated[list[str], typer.Argument(metavar="GAME [FILE]...", help="A game by name or by its .py file; with "
-                                               "agents' files, whether they play it. A single agent's file is tried in "
-                                               "the games whose views it reads.")],
-    set: Sets = [], as_root: AsRoot = False, json: Json = False,  # noqa: A002, B006
-) -> None:
-    """Check a game against the contract that every game of Lek is held to, or agents' files before a contest.
-
-    lek check mygame.py | lek check moose anna.py boris.py --set preset=contest
-    """
-    from lek.contract import check_game
-    from lek.settings import Mistake, assignments
-    from lek.submission import check_agent, is_an_agent
-
-    allow(as_root)
-    first = Path(names[0])
-    single = first.suffix == ".c" or (first.suffix == ".py" and first.is_file() and is_an_agent(first))
-    if single and (len(names) > 1 or set):
-        raise Mistake(f"{names[0]} is an agent's file, not a game; say which it plays: lek check GAME {' '.join(names)}")
-    if len(names) == 1 and set:
-        raise Mistake("--set is for agents' files: lek check GAME FILE... --set key=value")
-    if len(names) == 1:
-        results = {names[0]: check_agent(names[0]) if single else check_game(names[0])}
-    else:
-        results = {file: check_agent(file, names[0], assignments(set)) for file in names[1:]}
-    told = {name: [{"check": check, "problem": problem} for check, problem in checks] for name, checks in results.items()}
-    if json and len(names) == 1:
-        print_json({"checked": names[0], "checks": told[names[0]]})
-    elif json:
-        print_json({"game": names[0], "files": [{"checked": name, "checks": checks} for name, checks in told.items()]})
-    else:
-        for name, checks in results.items():
-            print_table(f"checks of {name}", ["check", "result"], [[check, problem or "ok"] for check, problem in checks], 2)
-    if any(problem for checks in results.values() for _, problem in checks):
-        raise typer.Exit(1)
 
 
 def games_needed(
@@ -285,14 +251,10 @@ def _replay_view(game: str, path: Path) -> Any:
 
 
 def fault_text(agents: Any, fault: Any) -> str:
-    return f"{agents[fault.agent].name}, game {fault.game}, round {fault.turn}: {fault.text}"
+    return str(fault.sentence(agents[fault.agent].name, f", game {fault.game}, round {fault.turn}"))
 
 
 def _first_line(value: Any) -> str:
     return (value.__doc__ or "").strip().split("\n")[0]
-
-
-def _plain(value: Any) -> str:
-    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 

@@ -5,13 +5,18 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 
 def print_json(value: Any) -> None:
     from lek.store import to_json
 
     print(to_json(value), end="")
+
+
+def plain(value: Any) -> str:
+    """A setting's value as it is written behind --set."""
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def print_table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> None:
@@ -45,16 +50,23 @@ def notice(sentence: str) -> None:
     print(f"lek: {sentence}", file=sys.stderr)
 
 
+class Bar(Protocol):
+    """Is called with how much is done, of how much, and with what comes next, if that has a name."""
+
+    def __call__(self, done: int, of: int, what: str = "") -> None: ...
+
+
 @contextlib.contextmanager
-def progress(title: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar on standard error that starts to show when work takes longer than a moment; nothing when not a terminal."""
+def progress(title: str) -> Iterator[Bar]:
+    """A bar on standard error, which moves while something is compiled, too; nothing when not a terminal."""
     if not sys.stderr.isatty():
-        yield lambda done, of: None
+        yield lambda done, of, what="": None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
 
-    with Progress(TextColumn(title), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-                  console=Console(stderr=True), transient=True) as bar:
+    with Progress(SpinnerColumn("line"), TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(),
+                  TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(title, total=None)
-        yield lambda done, of: bar.update(task, completed=done, total=of)
+        yield lambda done, of, what="": bar.update(task, completed=done, total=of,
+                                                   description=f"{title}: {what}" if what else title)

@@ -1,4 +1,4 @@
-"""`lek simplexity competition`, `lek simplexity perft` and `lek simplexity engine`."""
+"""`lek simplexity competition` and `lek simplexity engine`."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ from typing import Annotated
 
 import typer
 
-from lek.cli.games import Json, Seed, Sets
+from lek.cli.games import Json, Seed
 from lek.cli.printing import notice, print_json, print_table, progress
 
 Threads = Annotated[int | None, typer.Option(min=1, help="For agents that can use more than one.")]
 
 
 def add_to(app: typer.Typer) -> None:
-    group = typer.Typer(no_args_is_help=True, help="Simplexity: the competition's tracks, move counts, a line protocol.")
+    group = typer.Typer(no_args_is_help=True, help="Simplexity: the competition's tracks, and a line protocol.")
     group.command("competition")(competition)
-    group.command("perft")(perft)
     group.command("engine")(engine)
     app.add_typer(group, name="simplexity")
 
@@ -62,33 +61,10 @@ def competition(
         ["position", "agent", "points", "won/drawn/lost", "faults"],
         [[f"{place.position}.", names[place.agent], str(place.points), f"{place.wins}/{place.draws}/{place.losses}",
           str(place.faults)] for place in played.places], 2)
-    for match in played.matches:
-        white, red = (names[i] for i in match.agents)
-        for fault in match.faults:
-            notice(f"{names[fault.agent]} lost {white} against {red} in its move {fault.turn}: {fault.text}")
-
-
-def perft(
-    depth: Annotated[int, typer.Argument(min=1, max=20, help="Up to how many moves.")], set: Sets = [],  # noqa: A002, B006
-    seed: Seed = 0, json: Json = False,
-) -> None:
-    """Count the move sequences of every length up to DEPTH; finished games are not extended."""
-    from lek.games.simplexity import simplexity
-    from lek.perft import perft_by_move
-    from lek.settings import assignments
-
-    game = simplexity(**assignments(set))
-    counts = []
-    with progress("first moves") as bar:
-        for length in range(1, depth + 1):
-            count = 0
-            for number, (_, leaves) in enumerate(perft_by_move(game, length, seed)):
-                count += leaves
-                bar((length - 1) * game.actions + number + 1, depth * game.actions)
-            counts.append(count)
-    if json:
-        return print_json({"game": game.name, "settings": dict(game.settings), "perft": counts})
-    print_table("perft", ["moves", "sequences"], [[str(i + 1), str(count)] for i, count in enumerate(counts)])
+    wrong = [fault.sentence(names[fault.agent], " lost {} against {} in its move {}".format(
+        *(names[i] for i in match.agents), fault.turn)) for match in played.matches for fault in match.faults]
+    for text in dict.fromkeys(wrong):
+        notice(text)
 
 
 def engine(

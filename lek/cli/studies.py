@@ -1,14 +1,13 @@
-"""`lek study list`, `lek study run` and `lek bench`."""
+"""`lek study list`, `lek study show`, `lek study run` and `lek bench`."""
 
 from __future__ import annotations
 
-import dataclasses
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from lek.cli.printing import Stopped, notice, print_json, print_table, progress
+from lek.cli.printing import Stopped, notice, plain, print_json, print_table, progress
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 
@@ -16,28 +15,42 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and no
 def add_to(app: typer.Typer) -> None:
     study = typer.Typer(no_args_is_help=True, help="Run a paper's experiment: settings, results, claims, figures.")
     study.command("list")(list_studies)
+    study.command("show")(show_study)
     study.command("run")(run_study)
     app.add_typer(study, name="study")
     app.command("bench")(bench)
 
 
 def list_studies(json: Json = False) -> None:
-    """List the studies with their settings."""
-    from lek.studies import STUDIES, find_study
+    """List the studies, a line each, with the minutes that each scale takes."""
+    from lek.studies import STUDIES, find_study, minutes, title
 
-    told: dict[str, Any] = {}
-    for name in STUDIES:
-        study = find_study(name)
-        told[name] = {"about": (study.__doc__ or "").strip().split("\n")[0],
-                      "settings": {field.name: {"paper": getattr(study.PAPER, field.name),
-                                                "quick": getattr(study.QUICK, field.name),
-                                                "range": field.metadata["setting"].range}
-                                   for field in dataclasses.fields(study.Config)}}
+    studies = {name: find_study(name) for name in STUDIES}
     if json:
-        return print_json(told)
-    for name, row in told.items():
-        rows = [[key, str(value["paper"]), str(value["quick"]), value["range"]] for key, value in row["settings"].items()]
-        print_table(f"{name}: {row['about']}", ["setting", "paper", "quick", "range"], rows, 4)
+        return print_json({name: {"about": title(study), "minutes": minutes(study)} for name, study in studies.items()})
+    rows = [[name, title(study), *(_minutes(minutes(study)[scale]) for scale in ("quick", "paper"))]
+            for name, study in studies.items()]
+    print_table("studies, and the minutes each scale takes (lek study show NAME says on what machine)",
+                ["study", "what it is", "quick", "paper"], rows, 2)
+
+
+def show_study(name: Annotated[str, typer.Argument(help="A study's name, or the path of its .py file.")],
+               json: Json = False) -> None:
+    """Show the settings of a study at both scales with their ranges, and how long it takes."""
+    from lek.studies import about, find_study, minutes, settings
+
+    study = find_study(name)
+    took, table = minutes(study), settings(study)
+    if json:
+        return print_json({"study": name, "about": about(study), "minutes": took, "settings": table})
+    print_table(f"{name}: {about(study)}", ["setting", "paper", "quick", "range"],
+                [[key, plain(row["paper"]), plain(row["quick"]), row["range"]] for key, row in table.items()], 4)
+    print(f"minutes: quick {_minutes(took['quick'])}, paper {_minutes(took['paper'])}"
+          + (f" ({took['source']})" if took["source"] else ""))
+
+
+def _minutes(value: float | None) -> str:
+    return "not measured" if value is None else f"{value:g}"
 
 
 def run_study(

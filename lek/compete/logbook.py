@@ -172,7 +172,7 @@ def _play(game: Game, agents: Sequence[Agent], seed: int, number: int, apart: in
     ours = [_plain(scores[i]) for i in order]
     return {"deal": deal, "role": role, "scores": ours, "points": rows.get(POINTS, ours), "measures": rows, "moves": moves,
             "moved": sorted(moved),
-            "faults": [f"{agents[order[fault.agent]].name}, move {fault.turn}: {fault.text}" for fault in faults]}
+            "faults": [fault.sentence(agents[order[fault.agent]].name, f", move {fault.turn}") for fault in faults]}
 
 
 def _plain(value: Any) -> float | int | None:

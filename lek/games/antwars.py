@@ -258,7 +258,6 @@ SETTINGS = {
 @configurable(SETTINGS, small={"moves": 12})
 def antwars(pieces: int, moves: int) -> Game:
     """Ant Wars with these settings."""
-    settings = dict(locals())
     blank = record(
         [("rng", "u8"), ("food", "i8", (2,)), ("pieces", "i4"), ("moves", "i4"), ("turn", "i4"), ("loser", "i4"),
          ("cell", "u1", (2,)), ("eaten", "i2", (2,)), ("alive", "i2", (2,))],
@@ -267,5 +266,4 @@ def antwars(pieces: int, moves: int) -> Game:
         "antwars", blank, 2, start, actor, legal, step, score, actions=8, limit=2 * moves, show=show,
         measures=("eaten", "killed", "won_as_1", "won_as_2"), measure=measure, observe=observe,
         view=record([("food", "i8", (2,)), ("cell", "i4"), ("enemy", "i4"), ("eaten", "i4"), ("left", "i4")]),
-        tell=tell, recall=recall, c_call=C_CALL, action_name=DIRECTIONS.__getitem__, action_of=action_of,
-        settings=settings)
+        tell=tell, recall=recall, c_call=C_CALL, action_name=DIRECTIONS.__getitem__, action_of=action_of)

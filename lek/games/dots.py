@@ -250,7 +250,6 @@ SETTINGS = {
 @configurable(SETTINGS)
 def dots(rows: int, columns: int, shown: str, strings: str) -> Game:
     """Dots and Boxes, or Strings and Coins, with these settings."""
-    settings = dict(locals())
     coins, lines = strings_of(strings) if strings.strip() else ([], lines_of(rows, columns))
     boxes = len(coins) or rows * columns
     around = [[a for a, ends in enumerate(lines) if box in ends] for box in range(boxes)]
@@ -269,4 +268,4 @@ def dots(rows: int, columns: int, shown: str, strings: str) -> Game:
         "dots", blank, 2, start, actor, legal, step, score, actions=len(lines), limit=len(lines) + 1,
         show=partial(show_strings, coins) if coins else show if shown == "dots" else show_coins,
         measures=("won", "margin", "fault"), measure=measure, counts=("fault",), action_name=action_name,
-        action_of=action_of, settings=settings)
+        action_of=action_of)

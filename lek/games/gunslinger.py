@@ -260,7 +260,6 @@ SETTINGS = {
 @configurable(SETTINGS, seats="players")
 def gunslinger(players: int, f: int, e: int, quirk: bool) -> Game:
     """Gunslinger with these settings."""
-    settings = dict(locals())
     if f + e >= players:
         raise Mistake(f"f={f}, e={e} do not work: friends and enemies are others, so e + f is below players={players}; "
                       "set e and f")
@@ -285,5 +284,5 @@ def gunslinger(players: int, f: int, e: int, quirk: bool) -> Game:
                      ("alive", "i1", (players,)), ("shots", "i2", (players,))], f=f, e=e),
         action_name=lambda a: "no shot" if a == players else f"shoot {a}",
         action_of=lambda text: players if text in ("no shot", "none") else int(text.removeprefix("shoot ")),
-        round=lambda s: s.turn, settings=settings, together=True,
+        round=lambda s: s.turn, together=True,
     )

@@ -160,7 +160,6 @@ PRESETS = {
 def moose(rule: str, moose: int, fields: int, capacity: tuple[float, ...], growth: tuple[float, ...], rounds: int,
           sees: str) -> Game:
     """The Moose game with these settings."""
-    settings = dict(locals())
     blank = record(
         [("x", "f8", (fields,)), ("capacity", "f8", (fields,)), ("growth", "f8", (fields,)),
          ("total", "f8", (moose,)), ("turn", "i4"), ("rounds", "i4"), ("chooser", "i4"),
@@ -178,5 +177,5 @@ def moose(rule: str, moose: int, fields: int, capacity: tuple[float, ...], growt
                      ("capacity", "f8", (fields,)), ("growth", "f8", (fields,)), ("contest", "i1")],
                     capacity=capacity, growth=growth, contest=rule == "contest"),
         action_name=lambda a: f"field {a + 1}", action_of=lambda text: int(text.removeprefix("field ")) - 1,
-        round=lambda s: s.turn, settings=settings,
+        round=lambda s: s.turn,
     )

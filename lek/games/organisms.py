@@ -331,7 +331,6 @@ MEASURES = ("count", "energy", "extinctions", "extinction_time", "energy_alive",
 def organisms(species: int, width: int, height: int, rounds: int, p: float, q: float, s: int, v: int, u: int, M: int,
               K: int, energy: int, rank: str) -> Game:
     """Organisms with these settings."""
-    settings = dict(locals())
     cells = width * height
     room = 4 ** ((cells - 1).bit_length() + 1 >> 1)  # in powers of four: boards of many sizes share their compiled code
     if species > cells:
@@ -364,6 +363,6 @@ def organisms(species: int, width: int, height: int, rounds: int, p: float, q: f
                      ("neighbour", "i2", (5,)), ("s", "i4"), ("v", "i4"), ("u", "i4"), ("M", "i4"), ("K", "i4")],
                     s=s, v=v, u=u, M=M, K=K),
         bodies=room + 1, owner=owner, newborn=newborn, action_name=action_name, action_of=action_of,
-        round=lambda s: s.turn, acting_only=True, settings=settings, together=True,
+        round=lambda s: s.turn, acting_only=True, together=True,
     )
 

@@ -349,7 +349,6 @@ PRESETS = {
 @configurable(SETTINGS, PRESETS, small={"rows": 4, "cols": 5, "win": 3, "rounds": 4, "squares": 5, "opening": 1})
 def simplexity(rows: int, cols: int, win: int, rounds: int, squares: int, opening: int) -> Game:
     """Simplexity with these settings."""
-    settings = dict(locals())
     if max(rows, cols) < win:
         raise Mistake(f"win={win} does not work: neither {rows} rows nor {cols} columns reach it; give a larger board")
     words = 1 << (-(-cols * (rows + 1) // 64) - 1).bit_length()  # boards share compiled code in steps of two
@@ -365,4 +364,4 @@ def simplexity(rows: int, cols: int, win: int, rounds: int, squares: int, openin
                              winner=NOBODY),
         2, start_opened if opening else start, actor, legal, step, score, actions=2 * cols, limit=rows * cols + 1, show=show,
         measures=("won", "plies", "shape", "colour", "gift", "fault"), measure=measure, counts=("fault",),
-        tell=tell, action_name=action_name, action_of=action_of, settings=settings)
+        tell=tell, action_name=action_name, action_of=action_of)

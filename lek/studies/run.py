@@ -53,6 +53,14 @@ class Outcome(NamedTuple):
     notices: list[str]
 
 
+class Minutes(NamedTuple):
+    """How many minutes a study takes at each scale, and how that was measured; None where nobody has measured it."""
+
+    quick: float | None = None
+    paper: float | None = None
+    source: str = ""
+
+
 def setting(default: Any, matters: bool = True, **more: Any) -> Any:
     """A field of a study's Config, with its range. One that does not matter may change while a run is under way."""
     return dataclasses.field(default=default, metadata={"setting": Setting(default, **more), "matters": matters})

@@ -115,8 +115,7 @@ def score(s, seat):
 def nim(heap):
     """Take one to three; who takes the last wins."""
     blank = record([("heap", "i4"), ("turn", "i4")], heap=heap)
-    return Game("nim", blank, 2, start, actor, legal, step, score, actions=3, limit=heap, show=lambda s: "|" * s.heap,
-                settings={"heap": heap})
+    return Game("nim", blank, 2, start, actor, legal, step, score, actions=3, limit=heap, show=lambda s: "|" * s.heap)
 '''
 
 

@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 
+from lek.studies import STUDIES
 from lek.studies.claim import VERDICTS
+
+from .conftest import is_one_sentence
 
 ZOO = ("random no-repeat stay greedy second weighted weighted-squared softmax nash copycat half-copycat holder "
        "win-stay patience farm-rest").split()
@@ -37,6 +40,18 @@ def test_games(program: Any, lek: Any) -> None:
     assert all(word in said.out for word in ("moose", "preset", *SETTINGS))
 
 
+def test_one_game_is_listed_by_name_or_by_its_file(lek: Any, nim: Path) -> None:
+    told = lek("games", "--json").json
+    assert lek("games", "moose", "--json").json == {"moose": told["moose"]}
+    assert lek("games", nim, "--json").json == {"nim": {
+        "about": "Take one to three; who takes the last wins.", "presets": {},
+        "settings": {"heap": {"default": 7, "range": "a whole number from 1 to 1000", "about": "how many there are"}}}}
+    said = lek("games", nim)
+    assert said.code == 0 and "how many there are" in said.out and "capacity" not in said.out
+    assert is_one_sentence(lek("games", "mose"), "'mose'", "moose")
+    assert is_one_sentence(lek("games", "nowhere.py"), "nowhere.py")
+
+
 def test_agents(program: Any, lek: Any) -> None:
     told = program("agents", "moose", "--json").json
     assert set(told) == {"agents", "representations"}
@@ -52,14 +67,91 @@ def test_agents_of_a_game_in_a_file(lek: Any, nim: Path) -> None:
     assert [row["name"] for row in told["agents"]] == ["one", "random", "alphabeta", "mcts", "human"]
 
 
+ROLLS = ("s.heap -= a + 1 if legal(s, a) else 1", "s.heap -= 1 + dice.below(s, 2)")
+
+
+def test_sequences_of_a_game_in_a_file_are_counted(program: Any, lek: Any, nim: Path) -> None:
+    told = program("perft", nim, "--depth", 5, "--set", "heap=4", "--json").json
+    assert list(told) == ["game", "settings", "seed", "perft"]
+    assert (told["game"], told["settings"], told["perft"]) == ("nim", {"heap": 4}, [3, 6, 4, 1, 0])
+    assert [line.split()[-1] for line in lek("perft", nim, "--set", "heap=4").out.splitlines()[3:]] == ["3", "6", "4", "1"]
+    assert lek("perft", "dots", "--depth", 3, "--json").json["perft"] == [24, 24 * 23, 24 * 23 * 22]
+
+
+def test_dice_at_the_start_are_settled_by_the_seed_and_later_ones_have_no_count(lek: Any, nim: Path) -> None:
+    drawn = nim.read_text().replace("    s.turn = 0", "    s.heap = 1 + dice.below(s, s.heap)")
+    drawn = drawn.replace('[("heap", "i4")', '[("rng", "u8"), ("heap", "i4")').replace("import Game", "import Game, dice")
+    nim.write_text(drawn)
+    counts = [lek("perft", nim, "--seed", seed, "--json").json["perft"] for seed in (0, 0, 1, 2, 3)]
+    assert counts[0] == counts[1] and len({*map(tuple, counts)}) > 1
+    for depth, words in ((2, "--depth 2"), (4, "")):
+        later = nim.with_name(f"later{depth}.py")
+        later.write_text(drawn.replace(*ROLLS).replace("1 + dice.below(s, s.heap)", "7"))
+        assert is_one_sentence(lek("perft", later, *words.split()), "nim rolls dice after its start")
+    assert lek("perft", later, "--depth", 1, "--json").json["perft"] == [3]
+    assert is_one_sentence(lek("perft", "organisms"), "organisms", "actions", "1048576")
+    assert is_one_sentence(lek("perft", "mose"), "'mose'", "moose")
+    assert is_one_sentence(lek("perft", "moose", "--set", "rounds=0"), "rounds=0")
+
+
 def test_studies_and_benchmarks_are_listed(program: Any, lek: Any) -> None:
     told = program("study", "list", "--json").json
-    assert told["moose"]["settings"]["replicates"] == {
-        "paper": 30, "quick": 12, "range": "a whole number from 1 to 100000"}
-    assert "replicates" in lek("study", "list").out
+    assert list(told) == list(STUDIES)
+    for row in told.values():
+        assert set(row) == {"about", "minutes"} and set(row["minutes"]) == {"quick", "paper", "source"}
+        assert row["minutes"]["quick"] > 0 and row["minutes"]["source"]
+    lines = lek("study", "list").out.splitlines()[3:]
+    assert [line.split()[0] for line in lines] == list(STUDIES)  # a line each
+    for name, line in zip(STUDIES, lines, strict=True):
+        assert told[name]["about"] in line
+        assert line.endswith(f"{told[name]['minutes']['paper']:g}" if told[name]["minutes"]["paper"] else "not measured")
     told = program("bench", "--json").json
     assert {"moose", "start", "threads", "gpu"} <= set(told)
     assert all(isinstance(line, str) and line for line in told.values())
+
+
+def test_a_study_shows_its_settings(lek: Any) -> None:
+    told = lek("study", "show", "moose", "--json").json
+    assert list(told) == ["study", "about", "minutes", "settings"]
+    assert told["settings"]["replicates"] == {"paper": 30, "quick": 12, "range": "a whole number from 1 to 100000"}
+    out = lek("study", "show", "moose").out
+    assert [line.split()[0] for line in out.splitlines() if "│" in line] == list(told["settings"])
+    assert "Brown" in out and f"quick {told['minutes']['quick']:g}" in out and told["minutes"]["source"] in out
+
+
+STUDY = """
+\"\"\"Nothing: a study of our own.\"\"\"
+from dataclasses import dataclass
+from lek.studies.run import setting
+
+@dataclass(frozen=True)
+class Config:
+    games: int = setting(1000, low=1)
+    sizes: tuple[int, ...] = setting((2, 3), low=2)
+
+PAPER, QUICK = Config(), Config(games=5)
+tasks = work = results = claims = tables = figures = None
+"""
+
+
+def test_a_study_in_a_file_shows_its_settings_and_nobody_has_measured_it(lek: Any, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(STUDY)
+    told = lek("study", "show", "mine.py", "--json").json
+    assert told["about"] == "Nothing: a study of our own." and set(told["settings"]) == {"games", "sizes"}
+    assert told["minutes"] == {"quick": None, "paper": None, "source": ""}
+    said = lek("study", "show", "mine.py")
+    assert "2,3" in said.out and "quick not measured, paper not measured" in said.out
+
+
+@pytest.mark.parametrize("text, words", [
+    ("def work(:\n", "mine.py does not load SyntaxError line 1"), ("1 / 0\n", "mine.py does not load ZeroDivisionError"),
+    (STUDY.replace("work = ", ""), "mine.py is not a study has no work"), ("", "Config PAPER QUICK tasks figures")])
+def test_a_file_that_holds_no_study(lek: Any, tmp_path: Path, text: str, words: str) -> None:
+    (tmp_path / "mine.py").write_text(text)
+    for command in ("show", "run"):
+        assert is_one_sentence(lek("study", command, "mine.py"), *words.split())
+        assert is_one_sentence(lek("study", command, "nowhere.py"), "nowhere.py")
+        assert is_one_sentence(lek("study", command, "mose"), "'mose'", "moose")
 
 
 def test_games_needed(program: Any, lek: Any) -> None:

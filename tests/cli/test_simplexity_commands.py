@@ -12,7 +12,7 @@ from lek.players.simplexity.tracks import ENTRANTS, TRACKS, read_agents
 from .conftest import is_one_sentence
 
 COMPETITION = ("simplexity", "competition")
-PERFT = ("simplexity", "perft")
+PERFT = ("perft", "simplexity", "--depth")
 EMPTY = "." * 42
 
 
@@ -140,8 +140,9 @@ def test_a_file_of_nonsense(lek: Any, tmp_path: Path, text: str, expected: str) 
 
 
 @pytest.mark.parametrize("words, expected", [
-    (("0",), "depth 1"), (("-1",), "-1"), (("x",), "depth"), (("21",), "depth 20"), (("2", "--set", "win=8"), "win=8 6 7"),
-    (("2", "--set", "rows=0"), "rows=0 1 62"), (("2", "--set", "rounds=-1"), "rounds=-1 0"),
+    (("0",), "depth 1"), (("-1",), "depth 1"), (("x",), "depth"), (("21",), "depth 20"),
+    (("2", "--set", "win=8"), "win=8 6 7"), (("2", "--set", "rows=0"), "rows=0 1 62"),
+    (("2", "--set", "rounds=-1"), "rounds=-1 0"),
     (("2", "--set", "rows"), "key=value"), (("2", "--set", "holes=3"), "'holes'"),
     (("2", "--set", "preset=final"), "preset 'final'"), ((), "depth"),
 ], ids=str)

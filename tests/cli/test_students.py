@@ -140,9 +140,10 @@ def test_people_are_told_once_about_each_offender(tournament: Any) -> None:
     lines = table.stderr.splitlines()[:-1]
     assert all(line.startswith("lek: ") for line in lines)
     for name, (number, line, text) in FAULTS.items():
-        told_of = [said for said in lines if f"agents/{name}.py, game" in said]
+        told_of = [said for said in lines if f"agents/{name}.py" in said]
         assert len(told_of) == 1
-        assert f"round {number}: {name}.py, line {line}: {text} (" in told_of[0]
+        assert (f", round {number}: {name}.py, " if number else " does not load: ") in told_of[0]
+        assert f"line {line}: {text} (" in told_of[0]
     assert len(lines) == 1 + len(FAULTS)  # and that moves are asked for one by one
     assert "here I am" not in table.stdout + table.stderr
     assert [line.split()[1] for line in table.stdout.splitlines() if line[:2] == "1."] == ["agents/rounds.py"]
@@ -386,6 +387,33 @@ def test_play_tells_in_which_game_it_happened(lek: Any, tmp_path: Path) -> None:
     told = lek("play", "moose", *files, "--games", 2, "--set", "rounds=5", "--json").json
     assert told["faults"] == [f"agents/raises.py, game {game}, round 4: raises.py, line 3: RuntimeError: boom"
                               for game in (0, 1)]
+
+
+BROKEN = {  # a file's text: what is said of it
+    FILES["syntax"]: "line 1: SyntaxError: expected ':'",
+    "import math\n\nmath.nonsense\n": "line 3: AttributeError: module 'math' has no attribute 'nonsense'",
+    "import sys\nsys.exit(2)\n": "line 2: the file called sys.exit(2)",
+    "x = 1\n": "the file defines no function act(view)",
+}
+
+
+@pytest.mark.parametrize("text, wrong", BROKEN.items(), ids=["syntax", "exception", "exit", "no act"])
+def test_a_file_that_does_not_load_is_told_so_and_no_round(lek: Any, tmp_path: Path, text: str, wrong: str) -> None:
+    files = write(tmp_path / "agents", {"bot": text})
+    expected = f"agents/bot.py does not load: {wrong}"
+    never = "lek: agents/bot.py never made a legal move\n"
+    for words in (("--games", 3), ("--games", 2, "--log", "log.jsonl")):
+        said = lek("play", "moose", *files, "random", "--set", "rounds=3", *words)
+        assert (said.code, said.err) == (1, f"lek: {expected}\n{never}")
+    said = lek("tournament", "moose", *files, "random", "--set", "rounds=3", "--games", 2, "--no-self-play")
+    assert said.code == 1 and said.err.endswith(f"lek: {expected} (2 times)\n{never}")
+
+
+def test_every_match_tells_of_a_file_that_does_not_load(lek: Any, tmp_path: Path) -> None:
+    files = write(tmp_path / "agents", {"bot": FILES["syntax"]})
+    expected = "lek: agents/bot.py does not load: line 1: SyntaxError: expected ':'\n"
+    assert lek("antwars", "match", *files, "random", "--matches", 2).err == expected
+    assert lek("simplexity", "competition", *files, "random", "--ms", 1000).err == expected
 
 
 def test_a_whole_class_plays_and_a_seed_settles_it(program: Any, lek: Any, tmp_path: Path) -> None:

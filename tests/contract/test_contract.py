@@ -345,6 +345,17 @@ def test_a_strategy_beside_a_game_of_ones_own_plays_it(saved):
         find_agent(found, game, "wisse")
 
 
+def test_a_game_has_its_builders_name_and_settings_without_repeating_them(saved):
+    """The name of a Game is that of its function, which messages, champions and compiled code go by."""
+    path = saved("nim", NIM.replace('Game("nim"', 'Game("another"'))
+    build = find_game(path).build
+    assert build().name == "nim"
+    assert build().settings == {"heap": 21, "most": 3}
+    small = build(heap="5")
+    assert small.settings == {"heap": 5, "most": 3}
+    assert contract.ELSEWHERE["same without compiling"](small, path) is None  # it was another game there
+
+
 def test_a_file_without_a_game_is_told_so(saved, tmp_path):
     with pytest.raises(Mistake, match="should hold one function marked @configurable"):
         find_game(saved("empty", "from lek import configurable\n"))

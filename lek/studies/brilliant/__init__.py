@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from lek.settings import Mistake
-from lek.studies.run import Arrays, csv, elsewhere, setting
+from lek.studies.run import Arrays, Minutes, csv, elsewhere, setting
 
 KINDS = ("paper", "paper-sound", "small", "k-random", "random-pairing", "single-elimination", "round-robin", "no-food",
          "no-belief", "no-track", "one-tree", "depth7", "depth8", "sound")
@@ -101,6 +101,8 @@ QUICK = Config(population=120, generations=40, runs=3, sound_runs=2, batch=3, ev
                figure_generations=60, figure_every=6, figure_first=2, figure_short=8, figure_second=10, figure_boards=200,
                judge_boards=50, table_boards=200, mutual_boards=20, expert_runs=1, seeker_boards=4, exploit_runs=1,
                exploit_generations=10, exploit_boards=2, merge_runs=2, merge_generations=20)
+MINUTES = Minutes(quick=2.2, paper=45, source="quick on two cores, --threads 1, nothing compiled before; paper on one H200, "
+                                             "--threads 3 (docs/brilliant-claims.md)")
 RESUMES = True  # `work` is told where to keep what is not finished
 
 

@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from lek.settings import Mistake
-from lek.studies.run import Arrays, csv, elsewhere, setting
+from lek.studies.run import Arrays, Minutes, csv, elsewhere, setting
 
 SCHEDULES: dict[str, dict[str, float]] = {  # of beta; the steps are a hundredth of the run apart
     "constant-10": {"beta": 10.0},
@@ -100,6 +100,8 @@ class Config:
 PAPER = Config()
 QUICK = Config(population=100, games=2000, greedy_games=200, runs=2, short_games=1000, rival_games=1000,
                choice_games=500, choice_runs=1, blocks=10, boards=(4,), board_games=20)
+MINUTES = Minutes(quick=4.0, paper=55, source="quick on two cores, --threads 1, nothing compiled before; paper with "
+                                             "--threads 2 (docs/concepts-claims.md)")
 RESUMES = True
 
 

@@ -38,7 +38,7 @@ from lek.studies.gunslinger.lineups import (
     play_line,
     stacked,
 )
-from lek.studies.run import Arrays, csv, elsewhere, seed_of, setting
+from lek.studies.run import Arrays, Minutes, csv, elsewhere, seed_of, setting
 
 NINE = ("g1", "g3", "g4", "g8", "DR", "DR-recent", "DRR", "DRR-first", "silent")
 FIGHTERS = ("dumb-1", "dumb-2", "random-enemy", "focus")
@@ -94,6 +94,7 @@ class Config:
 PAPER = Config()
 QUICK = Config(sizes=(4, 9, 10, 18), games_with=100, games_exchange=250, games_search=60, games_watched=20, replicates=4,
                generations=10, games_choose=100, games_judge=60)
+MINUTES = Minutes(quick=1.0, source="quick on two cores, --threads 1, nothing compiled before")
 
 
 def tasks(config: Config) -> list[str]:

@@ -23,7 +23,7 @@ from lek.game import Game
 from lek.games.moose import moose
 from lek.players.moose.machines import machines
 from lek.settings import Mistake
-from lek.studies.run import Arrays, csv, elsewhere, setting
+from lek.studies.run import Arrays, Minutes, csv, elsewhere, setting
 
 TABLE_I = {  # experiment: growth rate, field capacities
     1: (1.0, (10.0, 10.0, 10.0)),
@@ -68,6 +68,7 @@ class Config:
 
 PAPER = Config()
 QUICK = Config(replicates=12)
+MINUTES = Minutes(quick=0.3, paper=0.4, source="both on two cores, --threads 1, nothing compiled before")
 
 
 def game_of(config: Config, experiment: int) -> Game:

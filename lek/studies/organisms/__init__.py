@@ -35,7 +35,7 @@ from lek.studies.organisms.experiments import (
     variants,
 )
 from lek.studies.organisms.t_scores import CONFIDENCE, FIGURE_3, FIGURE_4, METRICS, course_means, t_score
-from lek.studies.run import Arrays, csv, elsewhere, seed_of, setting
+from lek.studies.run import Arrays, Minutes, csv, elsewhere, seed_of, setting
 
 CLIMATES = tuple(FIGURE_3)
 ZOO = tuple(sorted(PLAYERS["organisms"]))
@@ -69,6 +69,7 @@ class Config:
 
 PAPER = Config()
 QUICK = Config(alone=3, together=4, trials=3, tables=4, replicates=2, generations=3, population=8, rounds=400)
+MINUTES = Minutes(quick=3.8, source="quick on two cores, --threads 1, nothing compiled before")
 
 
 def tasks(config: Config) -> list[str]:

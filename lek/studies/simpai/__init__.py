@@ -37,7 +37,7 @@ import numpy as np
 
 from lek.players.simplexity import tracks as simplexity_tracks
 from lek.settings import Mistake
-from lek.studies.run import Arrays, csv, elsewhere, setting
+from lek.studies.run import Arrays, Minutes, csv, elsewhere, setting
 
 KINDS = ("five", "opened", "magic", "wide")
 TRACKS = tuple(simplexity_tracks.TRACKS)
@@ -101,6 +101,8 @@ QUICK = Config(population=12, generations=8, paper_runs=3, runs=2, batch=5, open
                openings_boards=2, games_watched=6, openings_depth=4, openings_recorded=6, decisions=100, openings_clock=2,
                panel=("minimax:depth=3",), tracks=("base-2020",),
                entrants=("lek", "simpai", "minimax:depth=2", "random"), clock=0.25, track_clock=0.25)
+MINUTES = Minutes(quick=4.3, source="quick on two cores, --threads 1, nothing compiled before; of paper only the breeding "
+                  "on one H200 was measured: 38 seconds, and 90 from drawn openings (docs/simplexity.md)")
 
 
 def runs_of(config: Config, kind: str) -> int:
