@@ -96,8 +96,10 @@ AREAS = {
     "resume": Area(16, ("lek/store.py", "lek/files.py", "lek/studies/run.py", "lek/work.py", "lek/evolve/checkpoint.py"),
                    ("tests/test_work.py", "tests/test_store.py", "tests/test_files.py", "tests/studies/test_resume.py",
                     "tests/cli/test_students.py", "tests/evolve/test_coevolution.py")),
-    "core": Area(16, ("lek/playing.py", "lek/border.py", "lek/dice.py", "lek/settings.py", "lek/cache.py"),
-                 ("tests/test_border.py", "tests/test_dice.py", "tests/test_cache_shared.py",
+    "core": Area(16, ("lek/playing.py", "lek/watching.py", "lek/position.py", "lek/transcript.py", "lek/border.py",
+                      "lek/dice.py", "lek/settings.py", "lek/cache.py"),
+                 ("tests/test_settings.py", "tests/test_border.py", "tests/test_dice.py", "tests/test_position.py",
+                  "tests/test_transcript.py", "tests/test_cache_shared.py",
                   "tests/games/moose/test_twin.py", "tests/cli/test_bad_input.py")),
 }
 
