@@ -83,7 +83,7 @@ AREAS = {
                       (MACHINERY, "tests/evolve/test_select.py", "tests/evolve/test_coevolution.py")),
     "tables": Area(24, ("lek/compete/table.py", "lek/compete/schedule.py", "lek/compete/intervals.py",
                         "lek/compete/significance.py", "lek/compete/binomial.py", "lek/compete/duel.py",
-                        "lek/compete/tournament.py"), ("tests/compete",)),
+                        "lek/compete/tournament.py", "lek/compete/payoffs.py"), ("tests/compete",)),
     "verdicts": Area(10, ("lek/studies/verdict.py", "lek/studies/claim.py"),
                      ("tests/studies/test_verdict.py", "tests/studies/test_claims_scale.py")),
     "claims of moose": study("moose", "paper_claims", "population_claims",

@@ -14,6 +14,7 @@ from lek.cli.printing import Stopped, notice, print_json, print_table, progress,
 
 def add_to(app: typer.Typer) -> None:
     app.command("tournament")(run_tournament)
+    app.command("payoffs")(show_payoffs)
 
 
 def run_tournament(
@@ -86,6 +87,35 @@ def run_tournament(
                        "intervals, since luck has no part in it")
             _print_faults(result, seated)
     end_with(seated, result.idle)
+
+
+def show_payoffs(
+    game: str, agents: Annotated[list[str], typer.Argument(help="The agents of the rows.")],
+    against: Annotated[list[str] | None, typer.Option(help="An agent of the columns; once for each. Without it, the rows "
+                                                           "play each other.")] = None,
+    games: Annotated[int, typer.Option(min=1, help="Games a pair, half of them from either side.")] = 100, seed: Seed = 0,
+    set: Sets = [],  # noqa: A002, B006
+    threads: Annotated[int | None, typer.Option(min=1, help="How many processor cores to use; by default all.")] = None,
+    device: str = "cpu", seconds: Seconds = 1.0, game_seconds: GameSeconds = 60.0, clock: Clock = None,
+    as_root: AsRoot = False, json: Json = False,
+) -> None:
+    """Print what each agent scores a game against each other one, with 95 % intervals in --json."""
+    from lek.compete.payoffs import as_json, payoffs
+    from lek.person import Person
+    from lek.settings import Mistake
+
+    allow(as_root)
+    _, made, seated = seat(game, [*agents, *(against or [])], set, seconds, clock, game_seconds)
+    if any(isinstance(agent.outsider, Person) for agent in seated):
+        raise Mistake("human sits only in lek play; payoffs are of agents")
+    rows, columns = seated[:len(agents)], seated[len(agents):] or None
+    with progress("games") as bar:
+        matrix = payoffs(made, rows, columns, games, seed, threads=threads, device=device, progress=bar)
+    if json:
+        return print_json(as_json(made, matrix, seed))
+    print_table(f"{made.name}: score a game, {matrix.games} games a pair",
+                ["agent", *matrix.columns],
+                [[name, *(f"{value:.2f}" for value in row)] for name, row in zip(matrix.rows, matrix.mean, strict=True)])
 
 
 def _print_standings(result: Any, agents: list[str], title: str) -> None:

@@ -1,4 +1,4 @@
-"""What came of it: standings, pairs and a matrix, from a schedule [games, seats] and scores [games, seats].
+"""What came of it: standings and pairs, from a schedule [games, seats] and scores [games, seats].
 
 A win is a strictly highest score in the game; those who share the highest score draw; everyone below loses. In a game
 of more than two seats there may thus be losses beside a draw.
@@ -83,19 +83,6 @@ def pairs(schedule: ArrayLike, scores: ArrayLike, agents: int) -> Pairs:
         np.stack([np.bincount(row[result[:, side] == 1], minlength=len(key)) for side in (0, 1)], axis=1),
         np.bincount(row[result[:, 0] == 0], minlength=len(key)),
     )
-
-
-def mean_matrix(schedule: ArrayLike, scores: ArrayLike, agents: int) -> Floats:
-    """Mean score of the row's agent against the column's [agents, agents]: NaN where they never met.
-
-    The diagonal holds games of an agent against itself, both seats counted.
-    """
-    who, points = checked(schedule, scores, agents, seats=2)
-    cell = np.concatenate([who[:, 0] * agents + who[:, 1], who[:, 1] * agents + who[:, 0]])
-    total = np.bincount(cell, np.concatenate([points[:, 0], points[:, 1]]), agents * agents)
-    with np.errstate(invalid="ignore"):  # 0 / 0 is the NaN that is promised
-        mean: Floats = total / np.bincount(cell, minlength=agents * agents)
-    return mean.reshape(agents, agents)
 
 
 def checked(schedule: ArrayLike, scores: ArrayLike, agents: int, seats: int | None = None) -> tuple[Integers, Floats]:
