@@ -135,7 +135,9 @@ def survives_any_action(game: Game) -> str | None:
                 if position.may(action):
                     return f"action {action} is said to be legal; actions are 0 to {game.actions - 1}"
                 position.push(action, strict=False)
-        except BrokenGame:
+        except BrokenGame as error:
+            if position.steps < game.limit:
+                return str(error).partition(": ")[2]
             return f"a game in which everybody plays {action} does not end within {game.limit} steps"
     return None
 

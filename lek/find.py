@@ -20,10 +20,10 @@ from lek.outside import GAME_BUDGET, PythonFile, ask_rights
 from lek.outside_c import CFile, compiled
 from lek.person import Person
 from lek.players import CHAMPIONS, IN_C, PLAYERS, REPRESENTATIONS
+from lek.position import LISTED
 from lek.settings import Mistake, assignments, one_of
 
 SEARCHERS: dict[str, Callable[[Game], Brain]] = {"alphabeta": alphabeta.for_game, "mcts": mcts.for_game}
-LISTED = 10_000  # actions that are looked through for the legal ones
 
 
 class Found(NamedTuple):

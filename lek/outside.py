@@ -305,7 +305,7 @@ def ask_rights(file: str | os.PathLike[str]) -> None:
     if hasattr(os, "geteuid") and os.geteuid() == 0 and os.environ.get("LEK_AS_ROOT", "0") in ("", "0"):
         raise Mistake(f"{file} would run with all rights of root, and could read, change and delete everything on this "
                       "machine: run lek as an ordinary user, or say that it may with LEK_AS_ROOT=1 (or with --as-root, "
-                      "which play, tournament and check have)")
+                      "which play, tournament, payoffs and check have)")
 
 
 def check(path: str | os.PathLike[str]) -> list[str]:

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from lek import border, dice, kernel
 from lek.agent import Agent, Brain, Fast, Population
 from lek.game import Game
-from lek.position import no_number, result
+from lek.position import Position, no_number, result
 from lek.settings import Mistake
 from lek.transcript import Recording
 from lek.watching import Fault
@@ -103,6 +103,10 @@ def rolls_dice(game: Game, agents: Sequence[Agent], seats: Sequence[int], seed: 
     """Whether anybody rolls dice in the game of these seats; where nobody does, it is the same game on every deal."""
     if any(agents[i].brain is None for i in seats):
         return True  # who decides outside compiled code may do as it likes
+    if game.newborn is not None or game.bodies > game.seats:
+        return True  # a body's dice may be those of an earlier one, or of another seat's
+    if game.rolls and int(Position(game, seed).state.rng) != int(dice.stream(seed, 0, 0)):
+        return True
     brains, genomes, brain_of, row_of = _sorted_by_brain([agents[i] for i in seats])
     rolled: list[bool] = []
 
@@ -112,8 +116,6 @@ def rolls_dice(game: Game, agents: Sequence[Agent], seats: Sequence[int], seed: 
             if brains[brain_of[seat]].rolls(game):
                 rolled.append(int(memories[brain_of[seat]][seat].rng) != int(dice.stream(seed, 0, 1 + seat)))
 
-    if game.newborn is not None:
-        return True
     arrays = (np.zeros(1, np.int64), np.arange(game.seats)[None], brain_of, row_of)
     kernel.on_cpu(game, brains, genomes, arrays, seed, np.zeros((1, game.seats)),
                   np.zeros((1, game.seats, len(game.measures))), threads=1, seen=seen)

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from lek import dice
 from lek.game import BrokenGame, Game, IllegalAction
-from lek.settings import Mistake, whole
+from lek.settings import MOST, Mistake, whole
 
 LISTED = 10_000  # actions that are looked through for the legal ones
 
@@ -71,8 +71,10 @@ class Position:
         return view
 
     def may(self, action: int) -> bool:
-        """Whether whoever acts may choose this action."""
-        return not self.over and bool(self.game.legal(self.state, action))
+        """Whether whoever acts may choose this action; what is no whole number is no action."""
+        if not isinstance(action, int | np.integer) or not -MOST <= action <= MOST:
+            return False
+        return not self.over and bool(self.game.legal(self.state, int(action)))
 
     def legal(self) -> npt.NDArray[np.bool_]:
         """Which of the game's actions whoever acts may choose [actions]."""

@@ -24,7 +24,7 @@ from lek import __version__
 from lek.agent import Agent
 from lek.game import Game, plain
 from lek.position import Position, result
-from lek.settings import Mistake, shown
+from lek.settings import MOST, Mistake, shown
 from lek.watching import Fault, Turn, watch
 
 PACKED = 2000  # actions from which on they are written as packed bytes
@@ -63,14 +63,16 @@ class Transcript:
             if isinstance(actions, dict):
                 room = zlib.decompress(base64.b64decode(actions["packed"], validate=True))
                 actions = np.frombuffer(room, "<i8").tolist()
-            if not all(isinstance(action, int) for action in actions):
+            if not all(type(action) is int and abs(action) <= MOST for action in actions):
                 raise TypeError("actions")
+            if not isinstance(data["settings"], dict) or not isinstance(data["game"], str):
+                raise TypeError("settings")
             data |= {"actions": tuple(actions), "faults": tuple(data["faults"])}
             for name in ("agents", "scores", "moved"):
                 data[name] = tuple(data[name])
             data["measures"] = {name: tuple(values) for name, values in data["measures"].items()}
             return Transcript(**data)
-        except (ValueError, KeyError, TypeError, AttributeError, zlib.error):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError, zlib.error):
             raise Mistake(f"a transcript is one line of JSON that Lek wrote; given: {shown(line, str)}") from None
 
 
@@ -83,7 +85,7 @@ class Recording:
         self.faults: list[Fault] = [] if faults is None else faults
         self.actions: list[int] = []
         self.moved: set[int] = set()  # seats that made a legal move
-        self.state = game.blank[0]
+        self.state = Position(game, seed, deal).state  # as it starts, then as it is after each turn
 
     def turns(self) -> Iterator[Turn]:
         """The turns of the game, as `watch` has them; what agents do wrong stands in `faults`."""
@@ -118,10 +120,7 @@ def record_game(game: Game, agents: Sequence[Agent], seed: int, deal: int = 0, c
 
 def replay(game: Game, transcript: Transcript) -> Iterator[Turn]:
     """The game again, turn by turn; a Mistake where it does not come out as it did."""
-    if (game.name, plain_settings(game)) != (transcript.game, dict(transcript.settings)):
-        raise Mistake(f"this is a transcript of {transcript.game} with other settings, or of another game than {game.name}: "
-                      "build the game with the transcript's own")
-    position = Position(game, transcript.seed, transcript.deal)
+    position = _start(game, transcript)
     for action in transcript.actions:
         if position.over:
             raise _other(game, transcript, "it ends earlier")
@@ -134,6 +133,13 @@ def replay(game: Game, transcript: Transcript) -> Iterator[Turn]:
         raise _other(game, transcript, f"its scores are {position.scores().tolist()}, not {list(transcript.scores)}")
 
 
+def _start(game: Game, transcript: Transcript) -> Position:
+    if (game.name, plain_settings(game)) != (transcript.game, dict(transcript.settings)):
+        raise Mistake(f"this is a transcript of {transcript.game} with other settings, or of another game than {game.name}: "
+                      "build the game with the transcript's own")
+    return Position(game, transcript.seed, transcript.deal)
+
+
 def _other(game: Game, transcript: Transcript, how: str) -> Mistake:
     return Mistake(f"the game of {game.name} with seed {transcript.seed} and deal {transcript.deal} is not the one that was "
                    f"recorded: {how} (recorded by Lek {transcript.lek}, replayed by {__version__})")
@@ -142,15 +148,19 @@ def _other(game: Game, transcript: Transcript, how: str) -> Mistake:
 def frames(game: Game, transcript: Transcript, seat: int | None = None) -> Iterator[dict[str, Any]]:
     """The game as pictures in data, one a round: the state as it is, or what one seat sees, never the dice.
 
-    The first frame is the start; `actions` are those that led to a frame, each with the seat that chose it. Where only who
-    acts sees anything, a seat's frames are its own turns.
+    The first frame is the start; `actions` are those that led to a frame, each with the seat that chose it: all of them, or
+    where a game hides something its own alone. Where only who acts sees anything, a seat's frames are its own turns.
     """
-    position, since = Position(game, transcript.seed, transcript.deal), list[dict[str, int]]()
+    position, since = _start(game, transcript), list[dict[str, int]]()
+    hidden = seat is not None and game.observe is not None
     own_turns = seat is not None and game.acting_only
     shown_round = position.round - 1
     for action in (None, *transcript.actions):
         if action is not None:
-            since.append({"seat": position.seat, "body": position.body, "action": action})
+            if position.over:
+                raise _other(game, transcript, "it ends earlier")
+            if not hidden or position.seat == seat:
+                since.append({"seat": position.seat, "body": position.body, "action": action})
             position.push(action, strict=False)
         if position.seat == seat if own_turns else position.round > shown_round or position.over:
             yield {"round": position.round, "step": position.steps, "seat": position.seat, "over": position.over,

@@ -61,11 +61,12 @@ class Spec(NamedTuple):
 
     def asked(self) -> dict[str, Any]:
         """What the results depend on, files by their content."""
-        return {"game": _named(self.game), "settings": dict(self.settings), "agents": [_named(text) for text in self.agents],
+        return {"game": named(self.game), "settings": dict(self.settings), "agents": [named(text) for text in self.agents],
                 "seconds": self.seconds, "clock": self.clock, "game_seconds": self.game_seconds}
 
 
-def _named(text: str) -> str:
+def named(text: str) -> str:
+    """A name, with a hash of its content where it is a file's."""
     path = Path(text.partition(":")[0])
     return f"{text} {hashlib.sha256(path.read_bytes()).hexdigest()}" if path.is_file() else text
 

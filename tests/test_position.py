@@ -57,10 +57,10 @@ def test_legal_actions_are_those_that_may_be_pushed(name: str) -> None:
         mask = position.legal()
         assert mask.dtype == np.bool_ and mask.shape == (position.game.actions,) and mask.any()
         assert mask.tolist() == [position.may(action) for action in range(position.game.actions)]
-        for wrong in (*np.flatnonzero(~mask)[:3].tolist(), -1, position.game.actions):
+        for wrong in (*np.flatnonzero(~mask)[:3].tolist(), -1, position.game.actions, 1 << 70, 0.5, "0", None):
             before = str(position.state)
             with pytest.raises(IllegalAction, match=f"{wrong} is not a legal action"):
-                position.push(int(wrong))
+                position.push(wrong)
             assert str(position.state) == before
         position.push(int(rng.choice(np.flatnonzero(mask))))
 

@@ -59,6 +59,20 @@ def test_one_seat_does_not_see_what_the_others_see() -> None:
     assert [frame["state"] for frame in first] != [frame["state"] for frame in second]
 
 
+def test_who_does_not_see_the_others_is_not_told_their_actions() -> None:
+    game, transcript = recorded("antwars")
+    own = [each["seat"] for frame in frames(game, transcript, seat=0) for each in frame["actions"]]
+    assert set(own) == {0} and len(own) < len(transcript.actions)
+
+
+def test_frames_of_another_game_are_refused() -> None:
+    game, transcript = recorded("moose")
+    with pytest.raises(Mistake, match="other settings"):
+        list(frames(GAMES["moose"](rounds=999), transcript))
+    with pytest.raises(Mistake, match="it ends earlier"):
+        list(frames(game, replace(transcript, actions=(*transcript.actions, 0))))
+
+
 def test_many_actions_are_packed_and_come_back() -> None:
     game = GAMES["moose"](rounds=PACKED)
     found = find_game("moose")
@@ -106,7 +120,7 @@ def test_another_game_is_no_replay(change: dict[str, Any], sentence: str) -> Non
         list(replay(game, replace(transcript, actions=(*transcript.actions, 0))))
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[1]", "null", '{"game": "moose"}', "moose", "{" * 200])
+@pytest.mark.parametrize("text", ["[" * 100_000, "", "{}", "[1]", "null", '{"game": "moose"}', "moose", "{" * 200])
 def test_what_is_no_transcript_is_told_in_a_sentence(text: str) -> None:
     with pytest.raises(Mistake, match="a transcript is one line of JSON that Lek wrote"):
         Transcript.parse(text)
@@ -115,6 +129,7 @@ def test_what_is_no_transcript_is_told_in_a_sentence(text: str) -> None:
 def test_a_changed_line_is_refused_or_another_transcript() -> None:
     _, transcript = recorded("moose")
     data = json.loads(transcript.line())
-    for change in ({"actions": {"packed": "!"}}, {"actions": ["x"]}, {"scores": 5}, {"unknown": 1}, {"measures": []}):
+    for change in ({"actions": {"packed": "!"}}, {"actions": ["x"]}, {"actions": [1 << 70]}, {"actions": [True]},
+                   {"settings": 5}, {"scores": 5}, {"unknown": 1}, {"measures": []}):
         with pytest.raises(Mistake, match="a transcript is one line"):
             Transcript.parse(json.dumps({**data, **change}))

@@ -31,7 +31,7 @@ from lek.brains import proof_loop
 from lek.brains.alphabeta_loop import SOURCE
 from lek.game import Game, seat_of_body
 from lek.jit import Rule, rule
-from lek.position import Position
+from lek.position import LISTED, Position
 from lek.settings import Setting
 
 WIN = 1_000_000.0
@@ -148,6 +148,8 @@ def hides(game: Game) -> str | None:
         return f"search looks at the whole state, and {game.name} hides part of it from its players"
     if game.seats != 2:
         return f"search is for two seats, and {game.name} has {game.seats} here"
+    if game.rolls and game.actions > LISTED:
+        return f"search goes through all actions at every step, and {game.name} has {game.actions}"
     return f"search knows what a move leads to, and {game.name} rolls dice after it" if _rolls_on(game) else None
 
 
@@ -161,7 +163,7 @@ def _rolls_on(game: Game) -> bool:
         rolled = position.state.rng
         for _ in range(MOVES_WATCHED):
             legal = np.flatnonzero(position.legal())
-            if not len(legal):
+            if not len(legal) or position.steps == game.limit:
                 break
             position.push(int(rng.choice(legal)))
             if position.state.rng != rolled:

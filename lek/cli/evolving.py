@@ -61,6 +61,7 @@ def evolve(
     from lek.files import look_first
     from lek.find import find_game, find_representation
     from lek.settings import assignments, one_of
+    from lek.work import named
 
     look_first(out, "--out", ".json", is_champion)
     one_of("engine", engine, [*ENGINES, *SELECTIONS])
@@ -72,10 +73,10 @@ def evolve(
     made = found.build(**assignments(set))
     bred = find_representation(found, made, representation)
     if engine in SELECTIONS:
-        return _by_matches(found, made, bred, engine, representation, options, seed, threads, device, out, json)
+        return _by_matches(game, found, made, bred, engine, representation, options, seed, threads, device, out, json)
     how = _settings_of(engine, [ENGINES[engine]], options) | {"threads": 1}
     judge = judge_for(made, bred.brain, PAIRS[engine], device=device, threads=threads)
-    asked = {"game": made.name, "settings": dict(made.settings), "representation": representation, "engine": engine,
+    asked = {"game": named(game), "settings": dict(made.settings), "representation": representation, "engine": engine,
              "seed": seed, "device": device,
              **{name: value for name, value in how.items() if name not in ("generations", "threads", "resume")}}
     checkpoint = Checkpoint(out.with_suffix(".generation.npz"), asked, bred.genome, ("fitness",))
@@ -86,7 +87,7 @@ def evolve(
     with then(lambda: save_champion(out, made, representation, bred, generation.genomes[0, best])):
         if json:
             print_json({"game": made.name, "settings": dict(made.settings), "seed": seed, "champion": str(out),
-                        "fitness": float(generation.fitness[0, best]), "course": course})
+                        "generation": generation.index, "fitness": float(generation.fitness[0, best]), "course": course})
         else:
             print(f"mean fitness a game: {course[0]:.3f} in generation 0, {course[-1]:.3f} in generation "
                   f"{generation.index}")
@@ -122,8 +123,10 @@ def export(
     print(f"saved as {path}: {size:,} bytes" + (f", of {most:,} that the contest allowed" if size <= most else ""))
 
 
-def _by_matches(found: Any, made: Any, bred: Any, engine: str, representation: str, options: dict[str, Any], seed: int,
-                threads: int | None, device: str, out: Path, json: bool) -> None:
+def _by_matches(
+    game: str, found: Any, made: Any, bred: Any, engine: str, representation: str, options: dict[str, Any], seed: int,
+    threads: int | None, device: str, out: Path, json: bool,
+) -> None:
     """Coevolution, whose champion is the one that wins the most matches of a round robin of the last generation, or the
     most games against the one rival."""
     import numpy as np
@@ -134,18 +137,20 @@ def _by_matches(found: Any, made: Any, bred: Any, engine: str, representation: s
     from lek.evolve.select import SELECTIONS, Referee, games_against
     from lek.find import find_agent
     from lek.settings import Mistake
+    from lek.work import named
 
     how = _settings_of(engine, [coevolution, SELECTIONS[engine], Referee], options)
     given_here = ("device", "threads", "resume")
     parts = [{name: how[name] for name in signature(part).parameters if name in how and name not in given_here}
              for part in (Referee, SELECTIONS[engine], coevolution)]
-    asked = {"game": made.name, "settings": dict(made.settings), "representation": representation, "engine": engine,
+    asked = {"game": named(game), "settings": dict(made.settings), "representation": representation, "engine": engine,
              "seed": seed, "device": device, **{name: value for part in parts for name, value in part.items()
                                                 if name != "generations"}}
     if how.get("rival") == "human":
         raise Mistake("human sits only in lek play; a rival is an agent")
     rival = None if how.get("rival") is None else find_agent(found, made, how["rival"])
     parts[1] |= {} if rival is None else {"rival": rival}
+    asked |= {} if rival is None else {"rival": named(how["rival"])}
     select = SELECTIONS[engine](Referee(made, bred.brain, device=device, threads=threads, **parts[0]), **parts[1])
     checkpoint = Checkpoint(out.with_suffix(".generation.npz"), asked, bred.genome, ("games", "outcomes"))
     last = _bred(checkpoint, lambda last: coevolution(bred, select, [seed], threads=threads, resume=last, **parts[2]),
@@ -181,7 +186,12 @@ def _by_matches(found: Any, made: Any, bred: Any, engine: str, representation: s
 
 def _bred(checkpoint: Any, engine: Any, generations: int, course: Any) -> Any:
     """The last generation of engine(the one to go on from), saved now and then and when it stops, with its `course`."""
+    from lek.settings import Mistake
+
     last = checkpoint.last
+    if last is not None and last.index > generations:
+        raise Mistake(f"{checkpoint.path} holds generation {last.index} already, beyond --generations {generations}; move "
+                      "it away, or ask for more")
     if last is not None:
         notice(f"goes on from generation {last.index}, saved in {checkpoint.path}")
     try:

@@ -1,4 +1,4 @@
-"""`lek games`, `lek agents`, `lek play`, `lek tournament`, `lek games-needed`."""
+"""`lek games`, `lek agents`, `lek play`, `lek games-needed`."""
 
 from __future__ import annotations
 

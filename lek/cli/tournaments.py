@@ -1,4 +1,4 @@
-"""`lek tournament`: everybody against everybody, one against all, or a knockout."""
+"""`lek tournament`: everybody against everybody, one against all, or a knockout. `lek payoffs`: a matrix."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def run_tournament(
 ) -> None:
     """Let every pair of agents play and print the table with 95 % intervals.
 
-    After Ctrl-C the same command goes on with the games that are missing. The exit code is 1 if an agent's file never made
-    a legal move.
+    After Ctrl-C the same command goes on with the games that are missing (but for a knockout, which begins anew). The exit
+    code is 1 if an agent's file never made a legal move.
     """
     from lek.compete.tournament import FORMS, as_json, knockout, tournament
     from lek.files import look_first
@@ -54,9 +54,9 @@ def run_tournament(
     if form == "knockout":
         if graph is not None or out is not None:
             raise Mistake("a knockout has no graph and keeps no games: leave out --graph and --out")
-        with progress("games") as bar:
-            duels = knockout(made, seated, games, seed, threads=threads, device=device, clock=spec.clock)
-        return _print_knockout(duels, agents, f"{made.name}: a knockout of {games} games a pair, seed {seed}", json)
+        duels = knockout(made, seated, games, seed, threads=threads, device=device, clock=spec.clock)
+        _print_knockout(duels, agents, f"{made.name}: a knockout of {games} games a pair, seed {seed}", json)
+        return end_with(seated, duels.idle)
     asked = {"games": games, "seed": seed, "self_play": self_play, "device": device, "form": form}
     folder = out or default_folder("tournament", {**spec.asked(), **asked})
     work = Work(spec, folder, asked, stays=out is not None)
@@ -80,11 +80,12 @@ def run_tournament(
         if json:
             print_json(as_json(result))
         else:
+            games = min(games, 2 if result.pairs is not None else len(agents)) if result.certain else games
             _print_standings(result, agents, f"{made.name}: {games} games "
                                              f"{'together' if result.pairs is None else 'a pair'}, seed {seed}")
             if result.certain:
-                notice("nobody rolls dice in these games: each different game was played once, and the table has no "
-                       "intervals, since luck has no part in it")
+                notice("nobody rolls dice in these games: no game was played twice, and the table has no intervals, "
+                       "since luck has no part in it")
             _print_faults(result, seated)
     end_with(seated, result.idle)
 
@@ -105,17 +106,21 @@ def show_payoffs(
     from lek.settings import Mistake
 
     allow(as_root)
-    _, made, seated = seat(game, [*agents, *(against or [])], set, seconds, clock, game_seconds)
+    spec, made, seated = seat(game, [*agents, *(against or [])], set, seconds, clock, game_seconds)
     if any(isinstance(agent.outsider, Person) for agent in seated):
         raise Mistake("human sits only in lek play; payoffs are of agents")
     rows, columns = seated[:len(agents)], seated[len(agents):] or None
     with progress("games") as bar:
-        matrix = payoffs(made, rows, columns, games, seed, threads=threads, device=device, progress=bar)
+        matrix = payoffs(made, rows, columns, games, seed, threads=threads, device=device, progress=bar,
+                         clock=spec.clock)
     if json:
-        return print_json(as_json(made, matrix, seed))
+        print_json(as_json(made, matrix, seed))
+        return end_with(seated, matrix.idle)
     print_table(f"{made.name}: score a game, {matrix.games} games a pair",
                 ["agent", *matrix.columns],
                 [[name, *(f"{value:.2f}" for value in row)] for name, row in zip(matrix.rows, matrix.mean, strict=True)])
+    _print_faults(matrix, seated)
+    end_with(seated, matrix.idle)
 
 
 def _print_standings(result: Any, agents: list[str], title: str) -> None:
@@ -152,7 +157,8 @@ def _print_knockout(duels: Any, agents: list[str], title: str, json: bool) -> No
     if json:
         return print_json({"rounds": [[{"agents": [agents[i] for i in pair], "totals": list(totals)}
                                        for pair, totals in each] for each in duels.rounds],
-                           "byes": [[agents[i] for i in each] for each in duels.byes], "winner": agents[duels.winner]})
+                           "byes": [[agents[i] for i in each] for each in duels.byes], "winner": agents[duels.winner],
+                           "faults": [fault._asdict() for fault in duels.faults]})
     rows = []
     for number, (pairs, byes) in enumerate(zip(duels.rounds, duels.byes, strict=True)):
         rows += [[str(number + 1), agents[one], agents[other], f"{mine:.2f}", f"{theirs:.2f}"]
@@ -160,3 +166,5 @@ def _print_knockout(duels: Any, agents: list[str], title: str, json: bool) -> No
         rows += [[str(number + 1), agents[one], "no opponent", "", ""] for one in byes]
     print_table(title, ["round", "agent", "against", "total", "its total"], rows)
     print(f"{agents[duels.winner]} wins")
+    for text in dict.fromkeys(fault.sentence(agents[fault.agent], "") for fault in duels.faults):
+        notice(text)

@@ -19,12 +19,13 @@ from lek.compete.intervals import cluster_interval
 from lek.game import Game
 from lek.playing import Played, play
 from lek.settings import Mistake
+from lek.watching import Fault
 
 Floats = NDArray[np.float64]
 
 
 class Payoffs(NamedTuple):
-    """Scores a game of the row's agent against the column's; intervals are NaN where all deals came out alike."""
+    """Scores a game of the row's agent against the column's; there is no interval (NaN) where all deals came out alike."""
 
     rows: tuple[str, ...]
     columns: tuple[str, ...]
@@ -32,12 +33,14 @@ class Payoffs(NamedTuple):
     low: Floats  # [rows, columns] of the 95 % interval
     high: Floats  # [rows, columns]
     games: int  # of each pair
+    faults: list[Fault]
+    idle: list[int]  # rows, then columns, that play outside compiled code and never made a legal move
 
 
 def payoffs(
     game: Game, rows: Sequence[Agent], columns: Sequence[Agent] | None = None, games: int = 100, seed: int = 0, *,
     threads: int | None = None, device: str = "cpu", play: Callable[..., Played] = play,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int], None] | None = None, clock: float | None = None,
 ) -> Payoffs:
     """The matrix of rows against columns, or of the rows among each other (and against themselves).
 
@@ -55,10 +58,11 @@ def payoffs(
     shape, first_column = (len(rows), len(others)), 0 if among else len(rows)
     cells = [(i, j) for i in range(shape[0]) for j in range(shape[1]) if not among or i <= j]
     pairs, deal = schedule.paired_seats([(i, first_column + j) for i, j in cells], deals)
-    scores = play(game, [*rows] if among else [*rows, *others], pairs, seed, deal=deal, threads=threads, device=device,
-                  progress=None if progress is None else lambda done: progress(done, len(pairs))).scores
+    seated = [*rows] if among else [*rows, *others]
+    played = play(game, seated, pairs, seed, deal=deal, threads=threads, device=device, clock=clock,
+                  progress=None if progress is None else lambda done: progress(done, len(pairs)))
     mean, low, high = (np.full(shape, np.nan) for _ in range(3))
-    by_cell = scores.reshape(len(cells), deals, 2, 2)  # [cells, deals, who sits first, seats]
+    by_cell = played.scores.reshape(len(cells), deals, 2, 2)  # [cells, deals, who sits first, seats]
     for (i, j), mine in zip(cells, by_cell, strict=True):
         own, theirs = np.stack([mine[:, 0, 0], mine[:, 1, 1]], 1), np.stack([mine[:, 0, 1], mine[:, 1, 0]], 1)
         if among and i == j:
@@ -68,9 +72,12 @@ def payoffs(
             if np.ptp(values.sum(1)) > 0:
                 low[place], high[place] = cluster_interval(values.ravel(), np.repeat(np.arange(deals), 2), seed=seed)
     names = [tuple(agent.name for agent in agents) for agents in (rows, others)]
-    return Payoffs(names[0], names[1], mean, low, high, 2 * deals)
+    idle = [i for i, agent in enumerate(seated) if agent.outsider is not None and i not in played.moved]
+    return Payoffs(names[0], names[1], mean, low, high, 2 * deals, played.faults, idle)
 
 
 def as_json(game: Game, matrix: Payoffs, seed: int) -> dict[str, Any]:
     """The matrix as plain data; NaN stands for what is missing."""
-    return {"game": game.name, "settings": dict(game.settings), "seed": seed, **matrix._asdict()}
+    data = {name: value for name, value in matrix._asdict().items() if name not in ("faults", "idle")}
+    return {"game": game.name, "settings": dict(game.settings), "seed": seed, **data,
+            "faults": [fault._asdict() for fault in matrix.faults]}

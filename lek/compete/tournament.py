@@ -56,14 +56,17 @@ def tournament(
     border.agents(game, agents)
     count, games = len(agents), border.whole("games", games, 1)
     two = game.seats == 2 and not game.together
+    one_of("form", form, FORMS)
     if two:
         if count < 2:
             raise Mistake(f"a tournament needs two agents or more; given: {count}")
-        certain = not any(rolls_dice(game, agents, seats, border.seed(seed))
-                          for seats in np.argwhere(~np.eye(count, dtype=bool)).tolist())
+        def meet(games: int) -> Any:
+            return schedule.gauntlet(0, range(1, count), games) if form == "gauntlet" else schedule.round_robin(count, games)
+
+        seatings = [*meet(2)[0].tolist(), *([i, i] for i in range(count) if self_play)]
+        certain = not any(rolls_dice(game, agents, seats, border.seed(seed)) for seats in seatings)
         games = min(games, 2) if certain else games
-        rows, deal = schedule.gauntlet(0, range(1, count), games) if one_of("form", form, FORMS) == "gauntlet" else \
-            schedule.round_robin(count, games)
+        rows, deal = meet(games)
     elif form != "round-robin":
         raise Mistake(f"form={form} does not work: it is for games of two, and in {game.name} all agents sit together")
     else:
@@ -117,6 +120,7 @@ class Duels(NamedTuple):
     byes: list[list[int]]  # of every round, who had no opponent
     winner: int
     faults: list[Fault]
+    idle: list[int]  # agents outside compiled code that never made a legal move
 
 
 def knockout(
@@ -130,10 +134,12 @@ def knockout(
         raise Mistake(f"a knockout is for two or more agents and games of two; {game.name} has {game.seats} seats here, and "
                       f"{len(agents)} agents are named")
     faults: list[Fault] = []
+    moved: set[int] = set()
 
     def scores(rows: Any, deal: Any) -> Any:
         played = play(game, agents, rows, seed, deal=deal, threads=threads, device=device, clock=clock)
         faults.extend(played.faults)
+        moved.update(played.moved)
         return played.scores
 
     rounds, winner = schedule.knockout(range(len(agents)), games, scores)
@@ -144,7 +150,8 @@ def knockout(
                   zip(by_pair.agents.tolist(), (by_pair.means * by_pair.games[:, None]).tolist(), strict=True)}
         listed.append([(pair, totals[tuple(sorted(pair))][::1 if pair[0] < pair[1] else -1])
                        for pair in map(tuple, each.schedule[::games].tolist())])
-    return Duels(listed, [each.byes.tolist() for each in rounds], winner, faults)
+    idle = [i for i, agent in enumerate(agents) if agent.outsider is not None and i not in moved]
+    return Duels(listed, [each.byes.tolist() for each in rounds], winner, faults, idle)
 
 
 def as_json(result: Result) -> dict[str, Any]:

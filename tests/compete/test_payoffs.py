@@ -72,6 +72,25 @@ def test_where_all_deals_come_out_alike_there_is_no_interval() -> None:
     assert matrix.mean[0, 1] + matrix.mean[1, 0] == 3.0, "a win is three points, a draw none of these"
 
 
+class Broken:
+    """Never answers."""
+
+    def begin(self, game: Any, seat: int, seed: int) -> None:
+        pass
+
+    def choose(self, view: Any, legal: Any, budget: float | None, body: int = 0) -> int:
+        raise RuntimeError("no answer")
+
+
+def test_who_fails_is_told_and_clocks_reach_the_agents() -> None:
+    matrix = payoffs(GAME, seated("greedy"), [Agent("broken", outsider=Broken())], games=2, seed=1)
+    assert matrix.idle == [1] and {(fault.agent, fault.text) for fault in matrix.faults} == {(1, "no answer")}
+    found = find_game("dots")
+    game = found.build(rows=2, columns=2)
+    agents = [find_agent(found, game, "alphabeta:depth=2", clock=0.05), find_agent(found, game, "random")]
+    assert payoffs(game, agents[:1], agents[1:], games=2, seed=1, clock=0.05).faults == []
+
+
 @pytest.mark.parametrize(("call", "sentence"), [
     (lambda: payoffs(GAME, [], seated("stay")), "needs one agent or more on either side"),
     (lambda: payoffs(GAME, seated("stay"), games=0), "games=0 does not work"),

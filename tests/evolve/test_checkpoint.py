@@ -87,6 +87,15 @@ def test_every_engine_killed_ten_times_ends_as_one_that_was_not(engine: str, tmp
     killed_and_gone_on(engine, 10, tmp_path)
 
 
+def test_fewer_generations_than_are_saved_are_refused(tmp_path: Path) -> None:
+    evolve("elitist", tmp_path / "more")
+    fewer = [*words("elitist", tmp_path / "more")]
+    fewer[fewer.index("--generations") + 1] = "5"
+    done = subprocess.run([sys.executable, "-c", CALL, *fewer], capture_output=True, text=True, cwd=tmp_path,
+                          env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
+    assert done.returncode == 2 and "holds generation 60 already, beyond --generations 5" in done.stderr
+
+
 @pytest.mark.parametrize("fitness", [None, np.array([[0.5, 1.5]])])
 def test_what_is_saved_is_read(tmp_path: Path, fitness: np.ndarray | None) -> None:
     genomes = np.zeros((1, 2), KIND).view(np.recarray)
