@@ -171,7 +171,8 @@ def test_play(program: Any) -> None:
     assert told["settings"]["rounds"] == 20
     assert [game["deal"] for game in told["games"]] == [0, 1, 2]
     for game in told["games"]:
-        assert set(game) == {"deal", "scores", "measures"}
+        assert set(game) == {"deal", "scores", "measures", "moves"}
+        assert len(game["moves"]) == 40 and set(game["moves"]) <= {"field 1", "field 2", "field 3"}
         assert [type(score) for score in game["scores"]] == [float, float]
         assert [list(row) for row in game["measures"]] == [MEASURES, MEASURES]
         assert [sum(row[f"visits-{k}"] for k in (1, 2, 3)) for row in game["measures"]] == [20, 20]
@@ -231,8 +232,8 @@ def test_tournament(program: Any) -> None:
     said = program("tournament", "moose", "greedy", "random", "nash", "--games", 4, "--set", "rounds=20", "--json")
     told = said.json
     assert said.err == ""
-    assert list(told) == ["game", "settings", "seed", "agents", "pairs", "faults"]
-    assert (told["game"], told["seed"], told["faults"]) == ("moose", 0, [])
+    assert list(told) == ["game", "settings", "seed", "certain", "agents", "pairs", "faults"]
+    assert (told["game"], told["seed"], told["certain"], told["faults"]) == ("moose", 0, False, [])
     assert set(told["settings"]) == SETTINGS
     assert [row["name"] for row in told["agents"]] == ["greedy", "random", "nash"]
     for row in told["agents"]:
@@ -328,7 +329,7 @@ def test_the_table_is_ordered_and_says_what_the_json_says(lek: Any) -> None:
 def test_a_champion_is_bred_saved_and_plays(program: Any, lek: Any, tmp_path: Path) -> None:
     words = ("evolve", "moose", "machine:states=4", "--generations", 3, "--population", 10, "--elite", 6, "--json")
     told = program(*words, "--out", "champion.json", "--threads", 1).json
-    assert list(told) == ["game", "settings", "seed", "champion", "fitness", "course"]
+    assert list(told) == ["game", "settings", "seed", "champion", "generation", "fitness", "course"]
     assert (told["game"], told["seed"], told["champion"]) == ("moose", 0, "champion.json")
     assert len(told["course"]) == 4
     assert told["fitness"] >= told["course"][-1] > 0
@@ -349,10 +350,11 @@ def test_a_champion_is_bred_saved_and_plays(program: Any, lek: Any, tmp_path: Pa
 def test_an_engine_has_its_own_settings(lek: Any) -> None:
     words = ("evolve", "moose", "machine:states=4", "--engine", "generational", "--generations", 2, "--json")
     told = lek(*words, "--threads", 1).json
-    assert len(told["course"]) == 3 and told["course"] == lek(*words, "--threads", 7, "--population", 50).json["course"]
+    more = lek(*words, "--threads", 7, "--population", 50, "--out", "more.json").json
+    assert len(told["course"]) == 3 and told["course"] == more["course"]
     for option, usual, other in (("--tournament", 2, 5), ("--crossover", 0.4, 0.9), ("--mutation", 0.2, 1)):
-        assert lek(*words, option, usual).json["course"] == told["course"]
-        assert lek(*words, option, other).json["course"] != told["course"]
+        assert lek(*words, option, usual, "--out", f"usual{option}.json").json["course"] == told["course"]
+        assert lek(*words, option, other, "--out", f"other{option}.json").json["course"] != told["course"]
 
 
 def test_evolving_says_what_it_saved(lek: Any, tmp_path: Path) -> None:
