@@ -94,7 +94,8 @@ def test_what_points_right_is_found(part: str, line: str) -> None:
 def other_tests(source: str) -> list[str]:
     """The test files that code imports, or names for anybody but pytest, which runs them in a process of its own."""
     found, nodes = [], [*ast.walk(ast.parse(source))]
-    rows = [node.elts if isinstance(node, ast.List) else node.args for node in nodes if isinstance(node, ast.List | ast.Call)]
+    rows = [node.elts for node in nodes if isinstance(node, ast.List)]
+    rows += [node.args for node in nodes if isinstance(node, ast.Call)]
     words = {id(word) for row in rows if "pytest" in [getattr(word, "value", "") for word in row] for word in row}
     for node in nodes:
         if isinstance(node, ast.Import | ast.ImportFrom):
