@@ -30,7 +30,7 @@ class Position:
     def __init__(self, game: Game, seed: int = 0, deal: int = 0) -> None:
         if not isinstance(game, Game):
             raise Mistake(f"a game is made by find_game(NAME).build(); given: {game!r}")
-        self.game, self.seed, self.deal, self.steps = game, whole("seed", seed), whole("deal", deal), 0
+        self.game, self.seed, self.deal, self.steps = game, whole("seed", seed, 0, MOST), whole("deal", deal), 0
         self.state = game.blank.copy()[0]
         if game.rolls:
             self.state.rng = dice.stream(self.seed, self.deal, 0)
