@@ -343,10 +343,11 @@ def test_a_files_words_do_not_move_the_cursor(lek: Any, tmp_path: Path) -> None:
 def test_games_without_files_stay_compiled(lek: Any, tmp_path: Path, monkeypatch: Any) -> None:
     """One student's file in a schedule does not slow the others."""
     from lek import play as plays
+    from lek import transcript
 
     files = write(tmp_path / "agents", {"dice": CLASS["dice"]})
     seen = []
-    monkeypatch.setattr(sys.modules["lek.playing"], "watch", noted(sys.modules["lek.playing"].watch, seen))
+    monkeypatch.setattr(transcript, "watch", noted(transcript.watch, seen))
     told = lek("tournament", "moose", *files, "greedy", "random", *CONTEST, "--games", 5, "--no-self-play", "--json").json
     assert len(seen) == 10 and len(told["pairs"]) == 3
     alone = lek("tournament", "moose", "greedy", "random", *CONTEST, "--games", 5, "--no-self-play", "--json").json
