@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lek.evolve import kept
+from lek.evolve import checkpoint
 from lek.find import find_agent, find_game
 from lek.settings import Mistake
 from lek.studies import brilliant as study
@@ -144,7 +144,7 @@ def test_a_stopped_run_goes_on(whole: Any, tmp_path: Path, monkeypatch: pytest.M
     """A run is stopped in its third generation; what it kept leads to the same end."""
     config, _, arrays = whole
     partial = tmp_path / "bred.npz"
-    monkeypatch.setattr(kept, "SECONDS", -1)
+    monkeypatch.setattr(checkpoint, "SECONDS", -1)
     real, seen = breeding.coevolution, []
 
     def stopped(*given: Any, **more: Any) -> Any:
