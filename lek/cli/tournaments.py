@@ -54,8 +54,11 @@ def run_tournament(
     if form == "knockout":
         if graph is not None or out is not None:
             raise Mistake("a knockout has no graph and keeps no games: leave out --graph and --out")
-        duels = knockout(made, seated, games, seed, threads=threads, device=device, clock=spec.clock)
+        with progress("games"):
+            duels = knockout(made, seated, games, seed, threads=threads, device=device, clock=spec.clock)
         _print_knockout(duels, agents, f"{made.name}: a knockout of {games} games a pair, seed {seed}", json)
+        if not json:
+            _print_faults(duels, seated)
         return end_with(seated, duels.idle)
     asked = {"games": games, "seed": seed, "self_play": self_play, "device": device, "form": form}
     folder = out or default_folder("tournament", {**spec.asked(), **asked})
@@ -166,5 +169,3 @@ def _print_knockout(duels: Any, agents: list[str], title: str, json: bool) -> No
         rows += [[str(number + 1), agents[one], "no opponent", "", ""] for one in byes]
     print_table(title, ["round", "agent", "against", "total", "its total"], rows)
     print(f"{agents[duels.winner]} wins")
-    for text in dict.fromkeys(fault.sentence(agents[fault.agent], "") for fault in duels.faults):
-        notice(text)

@@ -131,8 +131,8 @@ def knockout(
     border.agents(game, agents)
     border.whole("games", games, 1)
     if game.seats != 2 or game.together or len(agents) < 2:
-        raise Mistake(f"a knockout is for two or more agents and games of two; {game.name} has {game.seats} seats here, and "
-                      f"{len(agents)} agents are named")
+        raise Mistake(f"a knockout is for two or more agents and games of two; {game.name} has {game.seats} seats here; "
+                      f"agents named: {len(agents)}")
     faults: list[Fault] = []
     moved: set[int] = set()
 
