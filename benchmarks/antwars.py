@@ -7,9 +7,6 @@ board for each: the results must be equal. The best of nine, taken in turn.
 
 from __future__ import annotations
 
-import json
-import shutil
-import subprocess
 import tempfile
 import time
 from pathlib import Path
@@ -17,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
+from lek.benches import answer, compile_c
 from lek.find import find_agent, find_game
 from lek.games import GAMES
 from lek.playing import play
-from lek.settings import Mistake
 
 GAMES_PLAYED, TARGET = 200_000, 0.5
 
@@ -32,13 +29,13 @@ def run() -> dict[str, Any]:
     play(game, agents, schedule[:1], 0, threads=1)
     ours, quick, same = [], [], []
     with tempfile.TemporaryDirectory() as folder:
-        program = build_c(Path(folder))
+        program = compile_c(Path(__file__).with_name("antwars.c"), Path(folder), "-march=native")
         for _ in range(9):
             started = time.process_time()
             played = play(game, agents, schedule, 0, threads=1)
             ours.append(GAMES_PLAYED / (time.process_time() - started))
-            quick.append(GAMES_PLAYED / plain_c(program, "quick")["cpu_seconds"])
-            told = plain_c(program, "same")
+            quick.append(GAMES_PLAYED / answer(program, "quick", GAMES_PLAYED, 0)["cpu_seconds"])
+            told = answer(program, "same", GAMES_PLAYED, 0)
             same.append(GAMES_PLAYED / told["cpu_seconds"])
     eaten, killed = played.measures[:, :, :2].sum(axis=(0, 1))
     if (eaten, killed, played.scores[:, 0].sum()) != (told["eaten"], told["killed"], told["won"]):
@@ -47,17 +44,3 @@ def run() -> dict[str, Any]:
     return {"name": "antwars", "ours": max(ours), "yardstick": max(quick), "ratio": ratio, "unit": "games a CPU second",
             "target": f"ratio {TARGET} or more: {'met' if ratio >= TARGET else 'missed'}", "same": max(same),
             "same_ratio": max(ours) / max(same)}
-
-
-def build_c(folder: Path) -> Path:
-    compiler = shutil.which("cc") or shutil.which("gcc")
-    if compiler is None:
-        raise Mistake("this benchmark compares with a C program and found no compiler: install cc")
-    program, source = folder / "antwars", Path(__file__).with_name("antwars.c")
-    subprocess.run([compiler, "-O3", "-march=native", "-o", str(program), str(source)], check=True)
-    return program
-
-
-def plain_c(program: Path, how: str) -> Any:
-    done = subprocess.run([str(program), how, str(GAMES_PLAYED), "0"], check=True, capture_output=True, text=True)
-    return json.loads(done.stdout)

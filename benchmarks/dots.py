@@ -6,10 +6,7 @@ and driven from Python, as its users do. The best of nine, taken in turn.
 
 from __future__ import annotations
 
-import json
 import random
-import shutil
-import subprocess
 import tempfile
 import time
 from pathlib import Path
@@ -17,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from lek.benches import answer, compile_c
 from lek.find import find_agent, find_game
 from lek.games import GAMES
 from lek.playing import play
@@ -32,16 +30,15 @@ def run() -> dict[str, Any]:
     play(game, agents, schedule[:1], 0, threads=1)
     ours, quick, theirs = [], [], []
     with tempfile.TemporaryDirectory() as folder:
-        program = build_c(Path(folder))
+        program = compile_c(Path(__file__).with_name("dots.c"), Path(folder), "-march=native")
         for turn in range(9):
             started = time.process_time()
             played = play(game, agents, schedule, turn, threads=1)
             ours.append(GAMES_PLAYED / (time.process_time() - started))
-            done = subprocess.run([str(program), str(GAMES_PLAYED), str(turn)], check=True, capture_output=True, text=True)
-            told = json.loads(done.stdout)
-            quick.append(GAMES_PLAYED / told["cpu_seconds"])
+            counted = answer(program, GAMES_PLAYED, turn)
+            quick.append(GAMES_PLAYED / counted["cpu_seconds"])
             theirs.append(openspiel(turn))
-            if abs(told["won"] / GAMES_PLAYED - (played.scores[:, 0] > 4).mean()) > 0.003:
+            if abs(counted["won"] / GAMES_PLAYED - (played.scores[:, 0] > 4).mean()) > 0.003:
                 raise RuntimeError("the C program plays another game than ours")
     ratio, times = max(ours) / max(quick), max(ours) / max(theirs)
     return {"name": "dots", "ours": max(ours), "yardstick": max(quick), "ratio": ratio, "unit": "games a CPU second",
@@ -63,12 +60,3 @@ def openspiel(seed: int) -> float:
             state.apply_action(dice.choice(state.legal_actions()))
         state.returns()
     return THEIRS / (time.process_time() - started)
-
-
-def build_c(folder: Path) -> Path:
-    compiler = shutil.which("cc") or shutil.which("gcc")
-    if compiler is None:
-        raise Mistake("this benchmark compares with a C program and found no compiler: install cc")
-    program, source = folder / "dots", Path(__file__).with_name("dots.c")
-    subprocess.run([compiler, "-O3", "-march=native", "-o", str(program), str(source)], check=True)
-    return program

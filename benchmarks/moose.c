@@ -10,14 +10,10 @@
  */
 
 #define _POSIX_C_SOURCE 199309L
-#include <errno.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
+
+#include "yardstick.h"
 
 enum {
     FIELDS = 3,
@@ -392,27 +388,6 @@ static void print_fields(const char *name, const Replicate *replicates, int coun
         print_number(field[k].sd, k < FIELDS - 1 ? ", " : "]");
 }
 
-static double cpu_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-/* A whole number in low..high from the command line, or the end of the program. */
-static uint64_t argument(const char *name, const char *text, uint64_t low, uint64_t high)
-{
-    char *end;
-    errno = 0;
-    const uint64_t value = strtoull(text, &end, 10);
-    if (errno || end == text || *end || *text == '-' || value < low || value > high) {
-        fprintf(stderr, "%s must be a whole number from %" PRIu64 " to %" PRIu64 ", not \"%s\".\n",
-                name, low, high, text);
-        exit(2);
-    }
-    return value;
-}
-
 int main(int argc, char **argv)
 {
     static const char *const TYPE_NAME[TYPES] = {"1:1", "2:2", "3:3", "1:2", "1:3", "2:3"};
@@ -420,9 +395,9 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: moose_c EXPERIMENT REPLICATES SEED\n");
         return 2;
     }
-    const int experiment = (int)argument("EXPERIMENT", argv[1], 1, EXPERIMENTS);
-    const int count = (int)argument("REPLICATES", argv[2], 1, 1000000);
-    const uint64_t seed = argument("SEED", argv[3], 0, UINT64_MAX);
+    const int experiment = (int)whole("EXPERIMENT", argv[1], 1, EXPERIMENTS);
+    const int count = (int)whole("REPLICATES", argv[2], 1, 1000000);
+    const uint64_t seed = whole("SEED", argv[3], 0, UINT64_MAX);
     Replicate *replicates = malloc((size_t)count * sizeof *replicates);
     if (!replicates) {
         fprintf(stderr, "No memory for %d replicates.\n", count);

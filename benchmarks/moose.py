@@ -7,19 +7,16 @@ game uses, also without. CPU seconds of the same work by both in this run; the b
 
 from __future__ import annotations
 
-import json
-import shutil
-import subprocess
 import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
+from lek.benches import answer, compile_c
 from lek.evolve.elitist import elitist
 from lek.evolve.judge import round_robin
 from lek.games import GAMES
 from lek.players.moose.machines import machines
-from lek.settings import Mistake
 
 REPLICATES = 30
 
@@ -27,13 +24,13 @@ REPLICATES = 30
 def run() -> dict[str, Any]:
     """Ours, theirs, ours, theirs ... in one run."""
     with tempfile.TemporaryDirectory() as folder:
-        program = build_c(Path(folder))
+        program = compile_c(Path(__file__).with_name("moose.c"), Path(folder))
         evolve(replicates=2, generations=3)
         evolve(replicates=2, generations=3, remember=False, fast=False)
         ours, kept, theirs, generic = [], [], [], []
         for _ in range(3):
             ours.append(evolve())
-            theirs.append(plain_c(program))
+            theirs.append(float(answer(program, 1, REPLICATES, 1)["cpu_seconds"]))
             kept.append(evolve(remember=False))
         generic.append(evolve(remember=False, fast=False))
     yardstick = min(theirs)
@@ -49,18 +46,3 @@ def evolve(replicates: int = REPLICATES, generations: int = 250, **how: Any) -> 
     for _ in elitist(bred, round_robin(game, bred.brain, threads=1, **how), range(replicates), generations=generations):
         pass
     return time.process_time() - started
-
-
-def build_c(folder: Path) -> Path:
-    compiler = shutil.which("cc") or shutil.which("gcc")
-    if compiler is None:
-        raise Mistake("this benchmark compares with a C program and found no compiler: install cc")
-    program = folder / "moose"
-    subprocess.run([compiler, "-O3", "-o", str(program), str(Path(__file__).with_name("moose.c")), "-lm"], check=True)
-    return program
-
-
-def plain_c(program: Path) -> float:
-    """CPU seconds of the same by the C program."""
-    done = subprocess.run([str(program), "1", str(REPLICATES), "1"], check=True, capture_output=True, text=True)
-    return float(json.loads(done.stdout)["cpu_seconds"])

@@ -9,14 +9,10 @@
  */
 
 #define _POSIX_C_SOURCE 199309L
-#include <errno.h>
-#include <inttypes.h>
 #include <math.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "yardstick.h"
 
 enum { SPECIES = 3, STAYING = 1, MEAL = 100, ENERGY_CAP = 500, FOOD_CAP = 80, START = 500 };
 enum { STAY, WEST, EAST, NORTH, SOUTH, REPRODUCE, MOVES };
@@ -294,27 +290,6 @@ static void print_seats(const char *name, const double value[SPECIES])
     printf(", \"%s\": [", name);
     for (int i = 0; i < SPECIES; i++)
         printf("%.10g%s", value[i], i < SPECIES - 1 ? ", " : "]");
-}
-
-static double cpu_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-/* A whole number in low..high from the command line, or the end of the program. */
-static uint64_t whole(const char *name, const char *text, uint64_t low, uint64_t high)
-{
-    char *end;
-    errno = 0;
-    const uint64_t value = strtoull(text, &end, 10);
-    if (errno || end == text || *end || *text == '-' || value < low || value > high) {
-        fprintf(stderr, "%s must be a whole number from %" PRIu64 " to %" PRIu64 ", not \"%s\".\n",
-                name, low, high, text);
-        exit(2);
-    }
-    return value;
 }
 
 /* A probability from the command line, or the end of the program. */

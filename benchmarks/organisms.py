@@ -7,9 +7,6 @@ run; the best of three, taken in turn. `growth` is our cost of a cell and round 
 
 from __future__ import annotations
 
-import json
-import shutil
-import subprocess
 import tempfile
 import time
 from pathlib import Path
@@ -17,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
+from lek.benches import answer, compile_c
 from lek.find import find_agent, find_game
 from lek.games import GAMES
 from lek.playing import play
-from lek.settings import Mistake
 
 ROUNDS = 6000
 BOARDS = {20: 60, 100: 3}  # side: games
@@ -28,7 +25,7 @@ BOARDS = {20: 60, 100: 3}  # side: games
 
 def run() -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
-        program = build_c(Path(folder))
+        program = compile_c(Path(__file__).with_name("organisms.c"), Path(folder))
         timed = {side: compare(program, side, games) for side, games in BOARDS.items()}
     small, large = timed[20], timed[100]
     costs = [timed[side][0] / (BOARDS[side] * ROUNDS * side * side) for side in (20, 100)]
@@ -48,7 +45,7 @@ def compare(program: Path, side: int, games: int) -> tuple[float, float]:
         started = time.process_time()
         played = play(game, agents, schedule, 0, threads=1)
         ours.append(time.process_time() - started)
-        told = plain_c(program, side, games)
+        told = answer(program, side, side, 0.01, 0.02, 10, ROUNDS, games, 0)
         theirs.append(float(told["cpu_seconds"]))
     if checksum(played.measures) != told["checksum"]:
         raise RuntimeError(f"the C program played other games than ours on {side} x {side}")
@@ -60,18 +57,3 @@ def checksum(measures: Any) -> int:
     for i, game in enumerate(measures[:, :, :2].astype(np.int64).tolist()):
         total += sum(count * 1000003 + energy for count, energy in game) * (i + 1)
     return total % 2**64
-
-
-def build_c(folder: Path) -> Path:
-    compiler = shutil.which("cc") or shutil.which("gcc")
-    if compiler is None:
-        raise Mistake("this benchmark compares with a C program and found no compiler: install cc")
-    program = folder / "organisms"
-    subprocess.run([compiler, "-O3", "-o", str(program), str(Path(__file__).with_name("organisms.c")), "-lm"], check=True)
-    return program
-
-
-def plain_c(program: Path, side: int, games: int) -> Any:
-    given = [side, side, 0.01, 0.02, 10, ROUNDS, games, 0]
-    done = subprocess.run([str(program), *map(str, given)], check=True, capture_output=True, text=True)
-    return json.loads(done.stdout)

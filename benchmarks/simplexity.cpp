@@ -11,13 +11,9 @@
  * Each prints one JSON object.
  */
 
-#include <cerrno>
-#include <cinttypes>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <ctime>
+
+#include "yardstick.h"
 
 /* Bit 7 * column + row; the seventh row is always empty, so that no line goes on in the next column.
  *
@@ -175,38 +171,18 @@ static int playout(uint64_t &random, uint64_t &plies)
 
 /* ---- What is asked and printed ---- */
 
-static double cpu_seconds()
-{
-    timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-/* A whole number in low..high from the command line, or the end of the program. */
-static uint64_t argument(const char *name, const char *text, uint64_t low, uint64_t high)
-{
-    char *end;
-    errno = 0;
-    const uint64_t value = strtoull(text, &end, 10);
-    if (errno || end == text || *end || *text == '-' || value < low || value > high) {
-        fprintf(stderr, "%s must be a whole number from %" PRIu64 " to %" PRIu64 ", not \"%s\".\n", name, low, high, text);
-        exit(2);
-    }
-    return value;
-}
-
 int main(int argc, char **argv)
 {
     const char *const task = argc > 1 ? argv[1] : "";
     const double begin = cpu_seconds();
     if (argc == 3 && strcmp(task, "perft") == 0) {
-        const Count count = perft(START, (int)argument("DEPTH", argv[2], 1, 42));
+        const Count count = perft(START, (int)whole("DEPTH", argv[2], 1, 42));
         printf("{\"leaves\": %" PRIu64 ", \"ended\": %" PRIu64, count.leaves, count.ended);
     } else if (argc == 3 && strcmp(task, "bulk") == 0) {
-        printf("{\"leaves\": %" PRIu64, bulk(START, (int)argument("DEPTH", argv[2], 1, 42)));
+        printf("{\"leaves\": %" PRIu64, bulk(START, (int)whole("DEPTH", argv[2], 1, 42)));
     } else if (argc == 4 && strcmp(task, "playouts") == 0) {
-        const uint64_t games = argument("GAMES", argv[2], 1, UINT64_MAX);
-        uint64_t random = argument("SEED", argv[3], 0, UINT64_MAX);
+        const uint64_t games = whole("GAMES", argv[2], 1, UINT64_MAX);
+        uint64_t random = whole("SEED", argv[3], 0, UINT64_MAX);
         uint64_t winners[3] = {0, 0, 0}, plies = 0;
         for (uint64_t game = 0; game < games; game++)
             winners[playout(random, plies)]++;

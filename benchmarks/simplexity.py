@@ -8,22 +8,19 @@ move by move, from the empty board and three positions of the middle game; SimpA
 
 from __future__ import annotations
 
-import json
-import shutil
-import subprocess
 import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
 from lek.agent import configured
+from lek.benches import answer, compile_c
 from lek.brains.mcts import playouts
 from lek.game import record
 from lek.games import GAMES
 from lek.games.simplexity import position
 from lek.perft import perft
 from lek.players import PLAYERS
-from lek.settings import Mistake
 
 DEPTH, GAMES_PLAYED, NODES = 7, 1_000_000, 3_000_000
 SIMPAI_EVALUATIONS = 33_000  # a second, from the published match logs
@@ -35,7 +32,7 @@ POSITIONS = (("." * 42, 0, (10, 11, 10, 11)), ("rwrRrwR...r.wR...w.W.".ljust(42,
 def run() -> dict[str, Any]:
     game = GAMES["simplexity"]()
     with tempfile.TemporaryDirectory() as folder:
-        program = build(Path(folder))
+        program = compile_c(Path(__file__).with_name("simplexity.cpp"), Path(folder))
         perft(game, 2)
         playouts(game, 10)
         counted, told, bulk, ours, theirs = [], [], [], [], []
@@ -72,16 +69,7 @@ def nodes(game: Any) -> float:
     return looked / spent
 
 
-def build(folder: Path) -> Path:
-    compiler = shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
-    if compiler is None:
-        raise Mistake("this benchmark compares with a C++ program and found no compiler: install g++")
-    program = folder / "simplexity"
-    subprocess.run([compiler, "-O3", "-o", str(program), str(Path(__file__).with_name("simplexity.cpp"))], check=True)
-    return program
-
-
 def plain(program: Path, *order: Any) -> float:
     """Leaves or games a CPU second of the C++ program."""
-    done = json.loads(subprocess.run([str(program), *map(str, order)], check=True, capture_output=True, text=True).stdout)
+    done = answer(program, *order)
     return float(done.get("leaves", order[1])) / float(done["cpu_seconds"])

@@ -11,23 +11,11 @@ from lek.players.dots.graphrules_text import parse, show
 from lek.settings import Mistake
 
 from . import twin_graphrules as naive
-
-FIGURE_3 = "q2l1(1+)x3x4w : l1(1+)q2n : x3q2 : x4q2 : x5w => q2−x3"
-TAKE_ANY = "x0w => x0 − w"
-LEAVE_TWO = "l0(1+)x1n => l0(1+)[0]− n"
-TAKE_AT_BORDER = "x0n => x0 − n"
-INTO_A_CHAIN = "x45l48(2+) : l48(2+)nx45 => x45 − l48(2+)"
-NINE = "t4l9l7t1 : l7(2)t4n : l9(4)t1t4 : l8(1)t1n : t1l9t4l8 => t1−t4"
+from .paper_rules import FIGURE_3, INTO_A_CHAIN, LEAVE_TWO, NINE, SHOWN
 
 
 @pytest.mark.parametrize("text, shown", [
-    (FIGURE_3, "q2l1(1+)x3x4w : l1(1+)q2n : x3q2 : x4q2 : x5w => q2-x3"),
-    (TAKE_ANY, "x0w => x0-w"),
-    (LEAVE_TWO, "l0(1+)x1n : x1l0(1+) => l0(1+)-n"),
-    (TAKE_AT_BORDER, "x0n => x0-n"),
-    (INTO_A_CHAIN, "x45l48(2+) : l48(2+)nx45 => x45-l48(2+)"),
-    (NINE, "t4l9(4)l7(2)t1 : l7(2)t4n : l9(4)t1t4 : l8(1)t1n : t1l9(4)t4l8(1) => t1-t4"),
-    ("l0(4)l0l0=>l0[2]-l0", "l0(4)l0(4)l0(4) => l0(4)[2]-l0(4)"),
+    *SHOWN,
     ("q0l1l1nn : l1(2)q0q0 => q0 – l1[1]", "q0l1(2)l1(2)nn : l1(2)q0q0 => l1(2)[1]-q0"),
     ("x0l1(127+)\n: x2l1\t:x3n => n-x3", "x0l1(127+) : x2l1(127+) : x3n : l1(127+)x0x2 => x3-n"),
     (" : ".join(f"q{k}{f'q{k ^ 1}' * 4}" for k in range(NODES)) + " => q0-q1",) * 2,  # as many steps as there can be

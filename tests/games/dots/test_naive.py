@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from .paper_rules import FIGURE_3, INTO_A_CHAIN, LEAVE_TWO, NINE, SHOWN, TAKE_ANY, TAKE_AT_BORDER
 from .twin import PLAYERS, Dots, cost, perfect, position, safe_lines, short_chains, solve, taking_lines, value
 from .twin_graphrules import is_loop, matches, parse, show, state_graph
 
@@ -276,23 +277,8 @@ def test_a_loop_is_adjacent_twice_to_itself():
 
 # The notation, with the six rules of the paper
 
-FIGURE_3 = "q2l1(1+)x3x4w : l1(1+)q2n : x3q2 : x4q2 : x5w => q2−x3"
-TAKE_ANY = "x0w => x0 − w"
-LEAVE_TWO = "l0(1+)x1n => l0(1+)[0]− n"
-TAKE_AT_BORDER = "x0n => x0 − n"
-INTO_A_CHAIN = "x45l48(2+) : l48(2+)nx45 => x45 − l48(2+)"
-NINE = "t4l9l7t1 : l7(2)t4n : l9(4)t1t4 : l8(1)t1n : t1l9t4l8 => t1−t4"
 
-
-@pytest.mark.parametrize("text, shown", [
-    (FIGURE_3, "q2l1(1+)x3x4w : l1(1+)q2n : x3q2 : x4q2 : x5w => q2-x3"),
-    (TAKE_ANY, "x0w => x0-w"),
-    (LEAVE_TWO, "l0(1+)x1n : x1l0(1+) => l0(1+)-n"),
-    (TAKE_AT_BORDER, "x0n => x0-n"),
-    (INTO_A_CHAIN, "x45l48(2+) : l48(2+)nx45 => x45-l48(2+)"),
-    (NINE, "t4l9(4)l7(2)t1 : l7(2)t4n : l9(4)t1t4 : l8(1)t1n : t1l9(4)t4l8(1) => t1-t4"),
-    ("l0(4)l0l0=>l0[2]-l0", "l0(4)l0(4)l0(4) => l0(4)[2]-l0(4)"),
-])
+@pytest.mark.parametrize("text, shown", SHOWN)
 def test_rules_are_read_and_shown(text, shown):
     rule = parse(text)
     assert show(rule) == shown

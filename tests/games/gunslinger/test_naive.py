@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from lek import dice as compiled
+from tests.games.twin_dice import Dice, stream
 
 from .twin import (
     PLAYERS,
-    Dice,
     Gunslinger,
     draw_enemies,
     draw_friends,
@@ -25,7 +25,6 @@ from .twin import (
     play,
     ranks_of,
     silent,
-    stream,
 )
 
 SIZES = [(2, 1, 0), (3, 0, 2), (3, 2, 0), (4, 1, 1), (4, 1, 2), (9, 2, 2), (9, 6, 2), (9, 0, 8), (9, 4, 4), (18, 11, 6)]
@@ -94,7 +93,7 @@ def test_dice_are_those_of_lek():
         assert start == int(compiled.stream(*names))
         record = np.zeros(1, compiled.STREAM)[0]
         record.rng = start
-        ours = Dice(start)
+        ours = Dice(*names)
         for n in (1, 2, 9, 90, 2**31):
             assert ours.below(n) == compiled.below(record, n)
             assert ours.uniform() == compiled.uniform(record)
@@ -147,7 +146,7 @@ def test_enemies_are_drawn_one_after_another_from_the_non_friends():
 
 
 def test_every_set_of_enemies_is_as_likely():
-    dice = Dice(stream(1, 2, 3))
+    dice = Dice(1, 2, 3)
     counts = dict.fromkeys(itertools.permutations([1, 3, 4, 5], 2), 0)
     for _ in range(2400):
         counts[tuple(draw_enemies(dice, 6, 2, player=2, friends_of_player=[0]))] += 1
@@ -205,7 +204,7 @@ def test_a_drawing_that_was_stuck_begins_again_and_the_dice_go_on(monkeypatch):
         return friends if len(tried) == 3 else None
 
     monkeypatch.setitem(draw_friends.__globals__, "draw_friends_once", stuck_twice)
-    dice, same = Dice(stream(1, 1, 0)), Dice(stream(1, 1, 0))
+    dice, same = Dice(1, 1, 0), Dice(1, 1, 0)
     friends, restarts = draw_friends(dice, 9, 2)
     draw_friends_once(same, 9, 2)
     draw_friends_once(same, 9, 2)
@@ -232,7 +231,7 @@ def test_all_draws_of_small_graphs_are_regular_and_none_is_stuck():
 
 
 def test_the_generator_never_failed_up_to_18_players_and_for_90():
-    dice = Dice(stream(4, 5, 6))
+    dice = Dice(4, 5, 6)
     for players in range(2, 19):
         for f in range(min(11, players - 1) + 1):
             if players * f % 2 == 0:
@@ -245,7 +244,7 @@ def test_the_generator_never_failed_up_to_18_players_and_for_90():
 
 def test_friends_first_then_enemies_and_numbers_player_by_player():
     game = Gunslinger(9, 2, 3, seed=11, deal=12)
-    dice = Dice(stream(11, 12, 0))
+    dice = Dice(11, 12, 0)
     assert draw_friends(dice, 9, 2)[0] == game.friends
     for player in range(9):
         assert draw_enemies(dice, 9, 3, player, game.friends[player]) == game.enemies[player]

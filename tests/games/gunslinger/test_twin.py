@@ -9,13 +9,8 @@ process that does not compile (that this changes nothing is in the contract).
 
 from __future__ import annotations
 
-import os
 import random
-import re
-import subprocess
-import sys
 from itertools import product
-from pathlib import Path
 
 import numba
 import pytest
@@ -29,6 +24,7 @@ from lek.players.gunslinger.strategies import PLAYERS
 from lek.playing import play
 from lek.position import result
 from lek.watching import watch
+from tests.uncompiled import passed_without_compiling
 
 from . import twin as naive
 
@@ -231,9 +227,4 @@ def test_all_legal_numbers_of_friends_and_enemies_are_set_up():
 @pytest.mark.slow  # all sizes again in plain Python; the contract plays one so in every run
 @pytest.mark.skipif(PLAIN, reason="this is that process")
 def test_more_sizes_agree_without_compiling():
-    done = subprocess.run([sys.executable, "-m", "pytest", "-v", "-x", "-p", "no:cacheprovider", __file__],
-                          capture_output=True, text=True, cwd=Path(__file__).parents[3],
-                          env={**os.environ, "NUMBA_DISABLE_JIT": "1"})
-    assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
-    passed = re.search(r"(\d+) passed", done.stdout)
-    assert passed and int(passed[1]) == 3 * len(MORE) + 3
+    assert passed_without_compiling(__file__) == 3 * len(MORE) + 3

@@ -13,46 +13,10 @@ A player is a function choose(view, memory) that returns the private number of i
 import copy
 import math
 
+from tests.games.twin_dice import Dice
+
 QUIET_ROUNDS = 10  # this many rounds without a death end the game
 DEADLY = 2  # shots in one round
-
-# The dice of lek/dice.py (SplitMix64) in plain Python: compiled rules take records only.
-
-MASK = 2**64 - 1
-GOLDEN = 0x9E3779B97F4A7C15
-
-
-def scramble(z):
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
-    return z ^ (z >> 31)
-
-
-def stream(seed, deal, body):
-    """Where the stream named by three integers starts."""
-    z = 0
-    for name in (seed, deal, body):
-        z = scramble(((z ^ (name & MASK)) + GOLDEN) & MASK)
-    return z
-
-
-class Dice:
-    def __init__(self, rng):
-        self.rng = rng
-
-    def roll(self):
-        """The next 64 random bits."""
-        self.rng = (self.rng + GOLDEN) & MASK
-        return scramble(self.rng)
-
-    def below(self, n):
-        """A whole number from 0 to n-1."""
-        return (self.roll() >> 32) * n >> 32
-
-    def uniform(self):
-        """A float in [0, 1)."""
-        return (self.roll() >> 11) / 2**53
-
 
 # Who is whose friend, whose enemy, and called what by whom
 
@@ -123,7 +87,7 @@ class Gunslinger:
         self.deal = deal
         self.quirk = quirk
 
-        self.dice = Dice(stream(seed, deal, 0))
+        self.dice = Dice(seed, deal, 0)
         self.friends, self.restarts = draw_friends(self.dice, players, f)
         self.enemies = []
         self.named = []
@@ -225,7 +189,7 @@ def play(game, choosers, disqualify=False):
 
     With `disqualify`, who raises an exception never shoots again, and is not asked again; without, it comes through.
     """
-    memories = [{"dice": Dice(stream(game.seed, game.deal, 1 + player))} for player in range(game.players)]
+    memories = [{"dice": Dice(game.seed, game.deal, 1 + player)} for player in range(game.players)]
     disqualified = []
     history = []
     while not game.over:

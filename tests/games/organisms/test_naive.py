@@ -2,16 +2,15 @@
 
 import json
 import math
-import shutil
 import subprocess
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from lek import dice
+from tests.games.twin_dice import Dice
 
-from .twin import EAST, NORTH, REPRODUCE, SOUTH, STAY, WEST, Dice, Organisms, doublings, play, random_player
+from .twin import EAST, NORTH, REPRODUCE, SOUTH, STAY, WEST, Organisms, doublings, play, random_player
 
 SIDES = {WEST: (0, 1), EAST: (2, 1), NORTH: (1, 0), SOUTH: (1, 2)}  # of the middle of a board of 3 x 3
 NOWHERE = 7  # no move
@@ -738,17 +737,6 @@ def test_the_desert():
     assert 13 < np.mean([statistics["extinction_time"] for statistics in result]) < 15.5
     assert 236 < np.mean([statistics["energy_alive"] for statistics in result]) < 247
     assert 1.2 < np.mean([statistics["count_alive"] for statistics in result]) < 1.4
-
-
-@pytest.fixture(scope="module")
-def plain_c(tmp_path_factory):
-    compiler = shutil.which("cc") or shutil.which("gcc")
-    if compiler is None:
-        pytest.skip("no C compiler")
-    program = tmp_path_factory.mktemp("c") / "organisms"
-    source = Path(__file__).parents[3] / "benchmarks" / "organisms.c"
-    subprocess.run([compiler, "-O3", "-o", str(program), str(source), "-lm"], check=True)
-    return program
 
 
 @pytest.mark.parametrize(

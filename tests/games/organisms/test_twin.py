@@ -11,13 +11,8 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import random
-import re
-import shutil
 import subprocess
-import sys
-from pathlib import Path
 
 import numba
 import numpy as np
@@ -33,6 +28,7 @@ from lek.players import PLAYERS
 from lek.playing import play
 from lek.position import result
 from lek.watching import watch
+from tests.uncompiled import passed_without_compiling
 
 from . import twin as naive
 
@@ -272,12 +268,7 @@ def test_random_players_play_the_same_games_in_the_loop():
 
 @pytest.mark.skipif(PLAIN, reason="this is that process")
 def test_more_sizes_agree_without_compiling():
-    done = subprocess.run([sys.executable, "-m", "pytest", "-v", "-x", "-p", "no:cacheprovider", __file__],
-                          capture_output=True, text=True, cwd=Path(__file__).parents[3],
-                          env={**os.environ, "NUMBA_DISABLE_JIT": "1"})
-    assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
-    passed = re.search(r"(\d+) passed", done.stdout)
-    assert passed and int(passed[1]) == 2 * len(SIZES) + 2
+    assert passed_without_compiling(__file__) == 2 * len(SIZES) + 2
 
 
 @pytest.mark.skipif(PLAIN, reason="compiled code only")
@@ -293,17 +284,6 @@ def test_food_grows_by_the_twins_numbers_far_into_the_tails():
 
 
 # The plain C program
-
-
-@pytest.fixture(scope="module")
-def plain_c(tmp_path_factory):
-    compiler = shutil.which("cc") or shutil.which("gcc")
-    if compiler is None:
-        pytest.skip("no C compiler")
-    program = tmp_path_factory.mktemp("c") / "organisms"
-    source = Path(__file__).parents[3] / "benchmarks" / "organisms.c"
-    subprocess.run([compiler, "-O3", "-o", str(program), str(source), "-lm"], check=True)
-    return program
 
 
 @pytest.mark.skipif(PLAIN, reason="compiled code only")

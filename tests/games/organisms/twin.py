@@ -9,39 +9,13 @@ north or south, 5 reproduces towards `direction` and hands `key` to the child; `
 import math
 from collections import namedtuple
 
-MASK = 2**64 - 1
-GOLDEN = 0x9E3779B97F4A7C15
+from tests.games.twin_dice import Dice
+
 STAY, WEST, EAST, NORTH, SOUTH, REPRODUCE = range(6)
 STEP = {WEST: (-1, 0), EAST: (1, 0), NORTH: (0, -1), SOUTH: (0, 1)}
 
 Ask = namedtuple("Ask", "round x y seat view move direction key state")
 Board = namedtuple("Board", "food who energy")  # rows of cells; who is a seat or -1, energy 0 where nobody is
-
-
-def scramble(z):
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & MASK
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EB & MASK
-    return z ^ (z >> 31)
-
-
-class Dice:
-    """SplitMix64, a stream named by three whole numbers."""
-
-    def __init__(self, seed, deal, number):
-        z = 0
-        for name in (seed, deal, number):
-            z = scramble(((z ^ (name & MASK)) + GOLDEN) & MASK)
-        self.rng = z
-
-    def roll(self):
-        self.rng = (self.rng + GOLDEN) & MASK
-        return scramble(self.rng)
-
-    def below(self, n):
-        return (self.roll() >> 32) * n >> 32
-
-    def uniform(self):
-        return (self.roll() >> 11) / 2**53
 
 
 def doublings(units, q, x):

@@ -8,12 +8,7 @@ large ones are compared in a process that does not compile (that this changes no
 
 from __future__ import annotations
 
-import os
 import random
-import re
-import subprocess
-import sys
-from pathlib import Path
 
 import numba
 import numpy as np
@@ -25,6 +20,7 @@ from lek import dice
 from lek.games.simplexity import BY_FAULT, NOBODY, board_text, simplexity
 from lek.perft import perft
 from lek.position import result
+from tests.uncompiled import passed_without_compiling
 
 from . import twin as naive
 
@@ -173,9 +169,4 @@ def test_all_recorded_games_end_as_recorded():
 @pytest.mark.slow  # all shapes again in plain Python; the contract plays one so in every run
 @pytest.mark.skipif(PLAIN, reason="this is that process")
 def test_more_shapes_agree_without_compiling():
-    done = subprocess.run([sys.executable, "-m", "pytest", "-v", "-x", "-p", "no:cacheprovider", __file__],
-                          capture_output=True, text=True, cwd=Path(__file__).parents[3],
-                          env={**os.environ, "NUMBA_DISABLE_JIT": "1"})
-    assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
-    passed = re.search(r"(\d+) passed", done.stdout)
-    assert passed and int(passed[1]) == len(MORE) + 7
+    assert passed_without_compiling(__file__) == len(MORE) + 7
