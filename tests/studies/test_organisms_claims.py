@@ -15,14 +15,10 @@ from lek.studies.claim import PAPER, TOO_SMALL, VERDICTS, counted
 from lek.studies.organisms import experiments, paper_claims
 from lek.studies.organisms.paper_claims import SENTENCES
 
-from .made_up import assert_all_are_tested, assert_judged, cases
+from .made_up import assert_judged, cases
 from .worlds_organisms import CONFIG, NEVER, TABLE, Run, World, merged, place
 
 BY_ID = {sentence.id: sentence for sentence in SENTENCES}
-
-
-def test_every_sentence_has_its_worlds() -> None:
-    assert_all_are_tested(SENTENCES, TABLE, NEVER)
 
 
 @pytest.mark.parametrize(("identity", "wanted", "number"), cases(TABLE))
