@@ -26,6 +26,7 @@ from lek.playing import play
 from lek.position import result
 from lek.settings import Mistake
 from lek.watching import watch
+from tests.games.player import Player
 
 FOUND = Found(gunslinger, {**players.PLAYERS, **gunslinger_groups.PLAYERS}, {})
 SEVEN = gunslinger(players=7, f=2, e=2)
@@ -52,26 +53,13 @@ def view(shots=None, dead=(), game=SEVEN, turn=5):
     return v
 
 
-class Player:
-    """A player in the middle of a game: its genome and its memory."""
-
-    def __init__(self, name, number=0, game=SEVEN):
-        self.agent = find_agent(FOUND, game, name)
-        self.memory = record(self.agent.brain.memory_type(game))
-        self.begin(number)
-
-    def begin(self, number):
-        """A new game: nothing remembered, other dice."""
-        self.memory[:] = 0
-        self.memory[0].rng = dice.stream(7, number, 1)
-
-    def on(self, v):
-        return int(self.agent.brain.act(self.agent.genome[0], self.memory[0], v))
+def player_of(name, number=0, game=SEVEN):
+    return Player(FOUND, game, name, number)
 
 
 def script(name, *rounds, number=0):
     """Whom it shoots, round by round; a round is the shots of the one before, or these and who is dead."""
-    player = Player(name, number)
+    player = player_of(name, number)
     return [player.on(view(*(seen if isinstance(seen, tuple) else (seen,)))) for seen in rounds]
 
 
@@ -81,7 +69,7 @@ def last(name, *rounds, number=0):
 
 def shares(name, *rounds, game=SEVEN):
     """How often it shoots each player, and none, after these rounds, over many dice."""
-    player = Player(name, game=game)
+    player = player_of(name, game=game)
     views = [view(*(seen if isinstance(seen, tuple) else (seen,)), game=game) for seen in rounds]
     count = np.zeros(game.actions)
     for number in range(ASKED):
@@ -130,7 +118,7 @@ def test_dumb_and_dumb_1_roll_their_dice_in_this_order():
         d[0].rng = dice.stream(7, number, 1)
         fires = dice.uniform(d[0]) < 0.8
         assert last("dumb", ("", (3, 5)), number=number) == ([4, 6][dice.below(d[0], 2)] if fires else NO)
-    nobody = Player("dumb-1")
+    nobody = player_of("dumb-1")
     before = int(nobody.memory[0].rng)
     assert nobody.on(view("", (3, 4, 5, 6))) == NO and nobody.memory[0].rng == before
 
@@ -167,7 +155,7 @@ def test_davids_revenge_answers_only_the_living():
 def test_davids_revenge_breaks_ties_at_random_only_after_the_most_recent():
     assert agree(shares("davids-revenge", "3>0 5>0 6>0"), [0, 0, 0, 1 / 3, 0, 1 / 3, 1 / 3, 0])
     assert agree(shares("davids-revenge", "3>0 6>0", "5>0", "3>0 6>0"), [0, 0, 0, 1 / 2, 0, 0, 1 / 2, 0])
-    alone = Player("davids-revenge")
+    alone = player_of("davids-revenge")
     before = int(alone.memory[0].rng)
     assert alone.on(view("3>0")) == 3 and alone.memory[0].rng == before  # no dice where only one may be meant
 
@@ -277,7 +265,7 @@ def test_g1_has_two_more_weights_of_its_own():
 
 
 def expected_shots(shots, dead=()):
-    player = Player("g3")
+    player = player_of("g3")
     player.on(view(shots, dead))
     return player.memory[0].expected.tolist()
 
@@ -327,9 +315,9 @@ def test_g3_is_careful_where_retaliation_is_to_be_feared():
     """
     game = gunslinger(players=24, f=12, e=1)
     dead = [*range(2, 13), *range(19, 24)]
-    assert Player("g3", game=game).on(view("14>1", dead, game)) == 14  # 0.9 + 0.18; 1.74 is not too much for a friend
-    assert Player("g3", game=game).on(view("14>13", dead, game)) == 24  # 0.8 + 0.18 is below 1.1
-    assert Player("g3", game=game).on(view("14>13 13>14", dead, game)) == 13  # 1.0 + 0.27
+    assert player_of("g3", game=game).on(view("14>1", dead, game)) == 14  # 0.9 + 0.18; 1.74 is not too much for a friend
+    assert player_of("g3", game=game).on(view("14>13", dead, game)) == 24  # 0.8 + 0.18 is below 1.1
+    assert player_of("g3", game=game).on(view("14>13 13>14", dead, game)) == 13  # 1.0 + 0.27
 
 
 def test_g3_shoots_the_only_non_friend_left():
@@ -338,8 +326,8 @@ def test_g3_shoots_the_only_non_friend_left():
     assert last("g3", ("", (3, 4))) == NO
     assert last("g3", ("", (3, 4, 5, 6))) == NO
     more_enemies = gunslinger(players=7, f=2, e=3)
-    assert Player("g3", game=more_enemies).on(view("", (3, 4, 5), more_enemies)) == NO
-    assert Player("g3", game=more_enemies).on(view("", (3, 4, 6), more_enemies)) == 5
+    assert player_of("g3", game=more_enemies).on(view("", (3, 4, 5), more_enemies)) == NO
+    assert player_of("g3", game=more_enemies).on(view("", (3, 4, 6), more_enemies)) == 5
 
 
 def test_g4_fires_at_the_shooter_of_the_most_dangerous_event():
@@ -378,11 +366,11 @@ def test_g4_shoots_the_last_non_friend():
     assert last("g4", ("", (3, 5))) == NO
     for f, e, shoots in ((2, 3, 6), (0, 2, NO)):  # e - f - 1 is 0, 1; only the last neutral is left
         game = gunslinger(players=7, f=f, e=e)
-        assert Player("g4", game=game).on(view("", range(f + 1, 6), game)) == shoots
+        assert player_of("g4", game=game).on(view("", range(f + 1, 6), game)) == shoots
 
 
 def grudges(*rounds):
-    player = Player("g8")
+    player = player_of("g8")
     for shots in rounds:
         player.on(view(shots))
     return player.memory[0].grudge.tolist()
@@ -416,10 +404,10 @@ def test_g8_joins_a_friends_shot_and_repeats():
 def test_g8_starts_fights_with_four_more_friends_than_enemies():
     for count, f, e in ((9, 6, 2), (18, 11, 6), (90, 40, 20)):
         game = gunslinger(players=count, f=f, e=e)
-        assert Player("g8", game=game).on(view(game=game)) == f + e
-        assert Player("g8", game=game).on(view("", [f + e], game)) == f + e - 1
+        assert player_of("g8", game=game).on(view(game=game)) == f + e
+        assert player_of("g8", game=game).on(view("", [f + e], game)) == f + e - 1
     game = gunslinger(players=9, f=4, e=2)
-    assert Player("g8", game=game).on(view(game=game)) == 9
+    assert player_of("g8", game=game).on(view(game=game)) == 9
 
 
 # Settings

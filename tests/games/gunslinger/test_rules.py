@@ -14,7 +14,7 @@ import pytest
 from lek import dice
 from lek.games.gunslinger import ENEMY, FRIEND, NEUTRAL, SELF, befriend, candidate, gunslinger, show
 from lek.position import result
-from lek.settings import Mistake
+from tests.games.refused import assert_refused
 
 NINE = range(9)
 NOBODY = 9  # the action of no shot
@@ -414,11 +414,7 @@ def test_who_died_when_is_remembered():
     ({"quirk": "perhaps"}, "quirk=perhaps; yes or no"), ({"friends": 3}, "'friends'"),
 ])
 def test_a_setting_that_does_not_work_is_told_in_one_sentence(given, told):
-    with pytest.raises(Mistake) as caught:
-        gunslinger(**given)
-    sentence = str(caught.value)
-    assert "\n" not in sentence
-    assert [part for part in told.split("; ") if part not in sentence] == [], sentence
+    assert_refused(gunslinger, given, told)
 
 
 @pytest.mark.parametrize("players, e, f", [

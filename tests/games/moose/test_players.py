@@ -17,7 +17,6 @@ from itertools import product
 import numpy as np
 import pytest
 
-from lek import dice
 from lek.agent import Agent
 from lek.find import find_agent, find_game
 from lek.game import record
@@ -26,6 +25,7 @@ from lek.players import PLAYERS
 from lek.playing import play
 from lek.settings import Mistake
 from lek.watching import watch
+from tests.games.player import Player
 
 from . import twin as naive
 
@@ -45,31 +45,24 @@ def view(x, mine=None, other=None, turn=5, **settings):
     return v
 
 
-class Player:
-    """A player in the middle of a game: its genome and its memory."""
+class Moose(Player):
+    """One whose fields count from 1."""
 
     def __init__(self, name, number=0):
-        self.agent = find_agent(MOOSE, CONTEST, name)
-        self.memory = record(self.agent.brain.memory_type(CONTEST))
-        self.begin(number)
-
-    def begin(self, number):
-        """A new game: nothing remembered, other dice."""
-        self.memory[:] = 0
-        self.memory[0].rng = dice.stream(7, number, 1)
+        super().__init__(MOOSE, CONTEST, name, number)
 
     def on(self, v):
-        return int(self.agent.brain.act(self.agent.genome[0], self.memory[0], v)) + 1
+        return super().on(v) + 1
 
 
 def plays(name, *given, **more):
     """The fields it plays there, over many dice."""
-    return {Player(name, number).on(view(*given, **more)) for number in range(64)}
+    return {Moose(name, number).on(view(*given, **more)) for number in range(64)}
 
 
 def shares(name, *given, before=(), **more):
     """How often it goes to each field there, over many dice; `before` are views shown to it first."""
-    player, v = Player(name), view(*given, **more)
+    player, v = Moose(name), view(*given, **more)
     count = np.zeros(len(v.x))
     for number in range(ASKED):
         player.begin(number)
@@ -87,7 +80,7 @@ def agree(found, expected):
 
 def script(name, *rounds, number=0):
     """What it plays in a whole game; each round is (x, the opponent's answer to be seen in the next)."""
-    player, mine, other, played = Player(name, number), None, None, []
+    player, mine, other, played = Moose(name, number), None, None, []
     for turn, (x, answer) in enumerate(rounds):
         mine, other = player.on(view(x, mine, other, turn)), answer
         played.append(mine)
@@ -271,7 +264,7 @@ def test_farm_rest_plays_any_field_until_the_first_round_without_a_fight():
 
 def test_farm_rest_plays_rest_until_the_farm_is_ripe_then_farm_and_rest_in_turn():
     """Farm is its field of the first peaceful round (2), rest the one that neither visited (1)."""
-    player = Player("farm-rest")
+    player = Moose("farm-rest")
     assert [player.on(v) for v in (
         view([2, 0, 0], 2, 3, 1),  # peace: it begins, and waits
         view([1, 1, 1], 1, 3, 2), view([1, 5.9, 1], 1, 3, 3),
@@ -287,7 +280,7 @@ def grudge():
 
 
 def test_farm_rest_plays_best_for_good_once_the_opponent_moved_to_its_farm():
-    player = Player("farm-rest")
+    player = Moose("farm-rest")
     assert [player.on(v) for v in grudge()] == [1, 1]
     assert [player.on(view([1, 3, 6], 1, 3, turn)) for turn in range(3, 9)] == [3] * 6
     assert [player.on(view([5, 3, 6], 1, 3, turn)) for turn in range(9, 15)] == [3] * 6
@@ -354,7 +347,7 @@ def test_loyal_plays_the_field_where_it_last_ate_until_5_fights_in_a_row():
 def classified(best_taken, rounds=10, x=(5, 3, 2), name="classifier"):
     """What the classifier plays after so many rounds in which the opponent took the best field so many times."""
     seen = [view(x)] + [view(x, 3, 1 if turn < best_taken else 2, turn + 1) for turn in range(rounds)]
-    player = Player(name)
+    player = Moose(name)
     return [player.on(v) for v in seen][-1]
 
 
@@ -375,7 +368,7 @@ def test_turns_plays_best_or_second_evenly_until_there_is_peace():
 def test_turns_plays_best_in_turn_with_the_opponent_after_peace():
     peace = [([2, 4, 3], mine, 5 - mine) for mine in (2, 3)]  # one of us took field 2, the better one
     for (x, mine, other), expected in zip(peace, ([3, 2, 3, 2], [2, 3, 2, 3]), strict=True):
-        player = Player("turns")
+        player = Moose("turns")
         player.on(view(x))
         assert [player.on(view(x, mine, other, turn)) for turn in range(1, 5)] == expected
 
@@ -425,10 +418,10 @@ def test_lookahead_plays_what_a_search_of_two_rounds_finds(rule):
 def test_among_more_than_two_the_opponent_is_the_next_one_and_a_fight_is_one_with_anybody():
     v = view([9, 0, 1], 1, 2, moose=4)
     v.others[:] = [1, 2, 2]
-    assert {Player("copycat", number).on(v) for number in range(20)} == {2}
-    assert {Player("win-stay", number).on(v) for number in range(20)} == {1}
+    assert {Moose("copycat", number).on(v) for number in range(20)} == {2}
+    assert {Moose("win-stay", number).on(v) for number in range(20)} == {1}
     v.others[:] = [1, 2, 0]
-    assert {Player("win-stay", number).on(v) for number in range(60)} == {1, 2, 3}
+    assert {Moose("win-stay", number).on(v) for number in range(60)} == {1, 2, 3}
 
 
 # Settings of agents
@@ -452,7 +445,7 @@ def test_softmax_with_scale_0_is_random():
 
 
 def test_farm_rest_with_ripe_meals_and_forgives():
-    player = Player("farm-rest:ripe=2,meals=2,forgives=1")
+    player = Moose("farm-rest:ripe=2,meals=2,forgives=1")
     seen = [view([2, 0, 0], 2, 3, 1), view([1, 2, 0], 1, 3, 2), *(view([1, 1, 1], 1, 3, turn) for turn in range(3, 8))]
     assert [player.on(v) for v in seen] == [1, 2, 2, 1, 1, 2, 2]
     assert player.on(view([0, 0, 9], 1, 2, 8)) == 1  # forgiven once

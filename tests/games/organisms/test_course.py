@@ -22,24 +22,19 @@ from lek.players.organisms import course_2013 as organisms_2013
 from lek.players.organisms import course_2023 as organisms_2023
 from lek.playing import play
 
+from .seen import view as seen_in
+
 PLAYERS = {**organisms_2012.PLAYERS, **organisms_2013.PLAYERS, **organisms_2023.PLAYERS}
 GAME = organisms(preset="report-default", species=1)
 SMALL = organisms(species=1, width=6, height=5, rounds=200, p=0.02)
-SIDES = {"W": 1, "E": 2, "N": 3, "S": 4}
 STAY = {"stay"}
+MOMENT = ("energy", "here", "food", "taken", "walls", "shows", "age", "key")
 
 
-def view(energy=300, here=0, food="", taken="", age=5, key=-1, shows=0, **settings):
-    """What an organism sees."""
-    v = (organisms(species=1, **settings) if settings else GAME).blank_view()[0]
-    v.energy, v.food_left, v.age, v.key = energy, here, age, key
-    v.food[:], v.neighbour[:] = 0, -1
-    v.food[0], v.neighbour[0] = here > 0, 0
-    for side in food:
-        v.food[SIDES[side]] = 1
-    for side in taken:
-        v.neighbour[SIDES[side]] = shows
-    return v
+def view(**seen):
+    """What an organism sees; what is not about the moment is a setting of its world."""
+    climate = {name: seen.pop(name) for name in [*seen] if name not in MOMENT}
+    return seen_in(organisms(species=1, **climate) if climate else GAME, **seen)
 
 
 class Organism:

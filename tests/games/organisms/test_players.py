@@ -8,6 +8,7 @@ setting of the player, or of the world (`u=500`). The numbers: s = 1, v = 10, u 
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from itertools import combinations, product
 from math import sqrt
 
@@ -19,32 +20,17 @@ from lek.game import record
 from lek.games.organisms import action_name, organisms
 from lek.players.organisms.strategies import PLAYERS
 
+from .seen import SIDES
+from .seen import view as seen_in
+
 GAME = organisms(preset="report-default", species=1)
-SIDES = {"W": 1, "E": 2, "N": 3, "S": 4}
 NAMES = {"W": "west", "E": "east", "N": "north", "S": "south"}
 ANYWHERE = {"west", "east", "north", "south"}
 STAY = {"stay"}
 CAUTIOUS = [name for name in PLAYERS if name != "random"]
 SIMPLE = ["simple-player", "aggressive-start", "impostor"]
 MANY = 4000
-
-
-def view(energy=300, here=0, food="", taken="", walls="", shows=0, age=5, key=-1, **world):
-    """What an organism sees."""
-    v = GAME.blank_view()[0]
-    v.energy, v.food_left, v.age, v.key = energy, here, age, key
-    v.food[:], v.neighbour[:] = 0, -1
-    v.food[0], v.neighbour[0] = here > 0, 0
-    for side in food:
-        v.food[SIDES[side]] = 1
-    for side in taken:
-        v.neighbour[SIDES[side]] = shows
-    for side in walls:
-        v.neighbour[SIDES[side]] = SIDES[side] + 2
-    for name, value in world.items():
-        assert name in v.dtype.names
-        v[name] = value
-    return v
+view = partial(seen_in, GAME)
 
 
 class Organism:
