@@ -220,14 +220,14 @@ def _play_one(recording: Any, show: bool, film: Any, moves: bool) -> Any:
             film.see(turn.state)
         if show:
             print(f"{seated[turn.seat].name}: {named(made, turn.action)}")
-            picture = made.show(turn.state)
+            picture = made.face.show(turn.state)
             if picture != drawn:
                 drawn = picture
                 print(f"{picture}\n")
         elif any(people) and not people[turn.seat] and made.observe is None:
             notice(f"{seated[turn.seat].name} plays {named(made, turn.action)}")
     if any(people) and not show:
-        print(f"the end\n{made.show(recording.state)}", file=sys.stderr)
+        print(f"the end\n{made.face.show(recording.state)}", file=sys.stderr)
     return result(made, recording.state, recording.seed, recording.deal)
 
 

@@ -132,7 +132,7 @@ def positions(made: list[Genome], game: Game, games: int, seed: int) -> Iterator
                     continue
                 game.observe(s, number % 2, v)
                 move = int(brain.act(g, m, v))
-                told = game.tell(v)
+                told = game.face.words(v)
                 yield Position(ant, number, told["grid"], told["row"], told["column"], move)
                 game.step(s, move if rng.integers(2) else int(rng.integers(8)))
 
