@@ -80,7 +80,7 @@ def test_sequences_of_a_game_in_a_file_are_counted(program: Any, lek: Any, nim: 
 
 def test_dice_at_the_start_are_settled_by_the_seed_and_later_ones_have_no_count(lek: Any, nim: Path) -> None:
     drawn = nim.read_text().replace("    s.turn = 0", "    s.heap = 1 + dice.below(s, s.heap)")
-    drawn = drawn.replace('[("heap", "i4")', '[("rng", "u8"), ("heap", "i4")').replace("import Game", "import Game, dice")
+    drawn = drawn.replace('[("heap", "i4")', '[("rng", "u8"), ("heap", "i4")').replace("import Face", "import Face, dice")
     nim.write_text(drawn)
     counts = [lek("perft", nim, "--seed", seed, "--json").json["perft"] for seed in (0, 0, 1, 2, 3)]
     assert counts[0] == counts[1] and len({*map(tuple, counts)}) > 1
