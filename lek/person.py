@@ -40,7 +40,7 @@ class Person:
         self._say(((face.show_view or face.show)(view) if face.memory_picture is None else
                    face.memory_picture(memory, view, self._seat)) + "\n")
         while True:
-            self._say(f"your move ({offer}): ")
+            self._say(f"{face.seats[self._seat] + ', ' if face.seats else ''}your move ({offer}): ")
             line = (self._reads or sys.stdin).readline()
             if not line:
                 raise Left("the input ended before the game did")
