@@ -17,9 +17,9 @@ from lek.champions import bundled, read_champion
 from lek.game import Game, record
 from lek.games import GAMES
 from lek.outside import GAME_BUDGET, PythonFile, ask_rights
-from lek.outside_c import CFile, compiled
+from lek.outside_c import CCall, CFile, compiled
 from lek.person import Person
-from lek.players import CHAMPIONS, IN_C, PLAYERS, REPRESENTATIONS
+from lek.players import C_CALLS, CHAMPIONS, IN_C, PLAYERS, REPRESENTATIONS
 from lek.position import LISTED
 from lek.settings import Mistake, assignments, one_of
 
@@ -27,11 +27,12 @@ SEARCHERS: dict[str, Callable[[Game], Brain]] = {"alphabeta": alphabeta.for_game
 
 
 class Found(NamedTuple):
-    """A game's builder with who plays it and how its players are bred."""
+    """A game's builder with who plays it, how its players are bred, and how a file in C is asked for a move, if any is."""
 
     build: Any
     players: Mapping[str, Brain]
     representations: Mapping[str, Callable[..., Representation]]
+    c_call: CCall | None = None
 
 
 class Anyhow:
@@ -60,18 +61,22 @@ class Anyhow:
 
 
 def find_game(text: str) -> Found:
-    """A game by name, or by the path of a Python file with one `@configurable` function (and, if it likes, PLAYERS)."""
+    """A game by name, or by the path of a Python file with one `@configurable` function.
+
+    The file may also have PLAYERS, REPRESENTATIONS and a C_CALL.
+    """
     if not _is_path(text):
         name = one_of("game", text, GAMES)
         own = sys.modules[GAMES[name].__module__]
         return Found(GAMES[name], {**getattr(own, "PLAYERS", {}), **PLAYERS.get(name, {})},
-                     {**getattr(own, "REPRESENTATIONS", {}), **REPRESENTATIONS.get(name, {})})
+                     {**getattr(own, "REPRESENTATIONS", {}), **REPRESENTATIONS.get(name, {})}, C_CALLS.get(name))
     module = _load(text)
     builders = [value for value in vars(module).values()
                 if hasattr(value, "settings") and hasattr(value, "presets") and value.__module__ == module.__name__]
     if len(builders) != 1:
         raise Mistake(f"{text} should hold one function marked @configurable that makes the game; it holds {len(builders)}")
-    return Found(builders[0], getattr(module, "PLAYERS", {}), getattr(module, "REPRESENTATIONS", {}))
+    return Found(builders[0], getattr(module, "PLAYERS", {}), getattr(module, "REPRESENTATIONS", {}),
+                 getattr(module, "C_CALL", None))
 
 
 def find_agent(found: Found, game: Game, text: str, seconds: float = 1.0, clock: float | None = None,
@@ -92,7 +97,7 @@ def find_agent(found: Found, game: Game, text: str, seconds: float = 1.0, clock:
             raise Mistake(f"{name} has no settings; given: {rest}")
         if name in bred:
             return replace(_from_file(found, game, str(bundled()[name])), name=name)
-        return Agent(text, outsider=Person(show=game.show) if name == "human" else Anyhow())
+        return Agent(text, outsider=Person() if name == "human" else Anyhow())
     brain = found.players[name] if name in found.players else searcher(name, game)
     border.made_for(name, brain, game)
     genome = configured(brain, game, given)
@@ -125,8 +130,8 @@ def find_representation(found: Found, game: Game, text: str) -> Representation:
     return make(game, **given)
 
 
-def champion_in_c(text: str) -> tuple[str, Game]:
-    """The C of the champion in this file, and the game that it was bred for, whose `c_call` says how long it may be."""
+def champion_in_c(text: str) -> tuple[str, int]:
+    """The C of the champion in this file, and how many bytes its game allows."""
     path = Path(text) if _is_path(text) else bundled()[one_of("champion", text, bundled())]
     if not path.is_file():
         raise Mistake(f"there is no champion {text}; give the path of a .json file that lek evolve or lek dots learn wrote")
@@ -142,7 +147,7 @@ def champion_in_c(text: str) -> tuple[str, Game]:
         genome = find_representation(found, game, champion.representation).parse(champion.genome)
     except Mistake as error:
         raise Mistake(f"{text} does not hold a champion: {error}") from None
-    return exports[kind](game, genome[0]), game
+    return exports[kind](game, genome[0]), C_CALLS[champion.game].most
 
 
 def _from_file(found: Found, game: Game, text: str, seconds: float = 1.0, game_seconds: float = GAME_BUDGET) -> Agent:
@@ -155,7 +160,7 @@ def _from_file(found: Found, game: Game, text: str, seconds: float = 1.0, game_s
     if path.suffix == ".py":
         return Agent(text, outsider=PythonFile(path, seconds, game_seconds))
     if path.suffix == ".c":
-        return Agent(text, outsider=CFile(path, compiled(path, game), seconds, game_seconds))
+        return Agent(text, outsider=CFile(path, compiled(path, game, found.c_call), seconds, game_seconds))
     if path.suffix != ".json":
         raise Mistake(f"{text} cannot play: an agent's file is a .py with act(view), a champion's .json, in some games a .c")
     champion = read_champion(text)

@@ -1,11 +1,14 @@
-"""Game: rules plus one configured blank state. A game is data and a handful of rules, never a class to inherit from."""
+"""Game: rules plus one configured blank state, and a face for people.
+
+A game is data and a handful of rules, never a class to inherit from.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -48,12 +51,24 @@ def plain(value: Any) -> Any:
     return None if isinstance(whole, float) and not math.isfinite(whole) else whole
 
 
-class CCall(NamedTuple):
-    """How a file in C plays a game. Of its view `struct view` is made, field by field; it must hold no dice."""
+def fields_of(value: Any) -> str:
+    """A state or a view as text, field by field, without dice."""
+    return "\n".join(f"{name} = {value[name].tolist()}" for name in value.dtype.names if name != "rng")
 
-    prototype: str  # of the function that the file defines
-    ask: str  # static int lek_ask(const struct view *v): C that calls it, and returns the action
-    most: int  # bytes of source that the contest allowed
+
+@dataclass(frozen=True)
+class Face:
+    """How a game shows itself to people. It is never compiled, and rules play without it."""
+
+    show: Callable[[Any], str] = fields_of  # show(s) -> str   a picture of a state in text
+    show_view: Callable[[Any], str] | None = None  # show_view(v)   a picture of a view; None: as `show` draws a state
+    title: str = ""  # "Ant Wars"; "": the game's name
+    about: str = ""  # one sentence; "": the first line of the builder's docstring
+    seats: tuple[str, ...] = ()  # what the players are called, where they are not called by their number
+    words: Callable[[Any], Mapping[str, Any]] | None = None  # words(v)   what a view also says to people's programs
+    memory_picture: Callable[[dict[str, Any], Any, int], str] | None = None  # (memory, v, seat)   for a person who plays
+    action_name: Callable[[int], str] = str
+    action_of: Callable[[str], int] = int
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +85,6 @@ class Game:
     score: Rule  # score(s, seat) -> float    what players are ranked by; a win is a strictly highest score
     actions: int  # actions are 0 .. actions-1 (a game may pack several choices into one)
     limit: int  # steps after which a game is broken, not long
-    show: Callable[[Any], str]  # show(s) -> str   a picture in text
     measures: tuple[str, ...] = ()  # what else a game can tell
     measure: Rule | None = None  # measure(s, seat, out)   NaN: there was nothing to measure in this game
     counts: tuple[str, ...] = ()  # measures that a tournament adds up; of the others it tells the mean
@@ -82,11 +96,7 @@ class Game:
     newborn: Rule | None = None  # newborn(s, body) -> bool   asked just before act: give this body a fresh memory
     round: Callable[[Any], int] | None = None  # round(s) -> int   the picture changes where it grows; None: with every step
     together: bool = False  # whoever is named sits in one game, also where two are: seats mean nothing, or are drawn
-    tell: Callable[[Any], Mapping[str, Any]] | None = None  # tell(v): what a view also says to people's programs, in words
-    recall: Callable[[dict[str, Any], Any, int], str] | None = None  # recall(memory, v, seat): a picture for a person
-    c_call: CCall | None = None  # how a file in C is asked; None: no such file can play
-    action_name: Callable[[int], str] = str
-    action_of: Callable[[str], int] = int
+    face: Face = Face()
     settings: Mapping[str, Any] = field(default_factory=dict)  # filled in, like the name, by `configurable`
 
     def __post_init__(self) -> None:
@@ -102,6 +112,11 @@ class Game:
             object.__setattr__(self, "bodies", self.seats)
         if self.bodies < self.seats:
             raise Mistake(f"bodies={self.bodies} of {self.name} does not work: each of its {self.seats} seats has a body")
+        if not isinstance(self.face, Face):
+            raise Mistake(f"face={shown(self.face)} of {self.name} does not work: face is a Face, such as Face(show)")
+        if self.face.seats and len(self.face.seats) != self.seats:
+            raise Mistake(f"seats={self.face.seats} of {self.name}'s face does not work: a face names all of "
+                          f"the {self.seats} seats, or none")
 
     @property
     def rolls(self) -> bool:

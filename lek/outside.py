@@ -238,7 +238,7 @@ class PythonFile(Apart):
         super().__init__(path, budget, game_budget)
         self._secret: list[int] = []  # fields that are left out
         self._listed = range(0)
-        self._tell: Callable[[Any], Mapping[str, Any]] | None = None
+        self._words: Callable[[Any], Mapping[str, Any]] | None = None
         self._wants_legal = False  # it has looked at view.legal in this game: from then on sent along with the view
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
@@ -246,8 +246,8 @@ class PythonFile(Apart):
         names = game.blank_view().dtype.names or ()
         self._secret = [index for index, name in enumerate(names) if name == "rng"]
         self._listed = range(game.actions if game.actions <= LISTED else 0)
-        self._tell = game.tell
-        words = () if game.tell is None else tuple(game.tell(game.blank_view()[0]))
+        self._words = game.face.words
+        words = () if self._words is None else tuple(self._words(game.blank_view()[0]))
         self._load((*(name for name in names if name != "rng"), *words), seed)
 
     def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None, body: int = 0) -> int:
@@ -256,8 +256,8 @@ class PythonFile(Apart):
         values = [value.tolist() if type(value) is np.ndarray else value for value in view.item()]
         for index in self._secret:
             del values[index]
-        if self._tell is not None:
-            values += self._tell(view).values()
+        if self._words is not None:
+            values += self._words(view).values()
         limit = max(0.001, self.budget if budget is None else budget)
         deadline = monotonic() + limit + GRACE  # of the move, however often it asks what is legal
         question: Any = ("answer", limit, values, self._legal(legal) if self._wants_legal else None, body)

@@ -1,4 +1,4 @@
-"""Files in C as agents, in games that say how they are called (`Game.c_call`).
+"""Files in C as agents, in games of which is known how they are called (a `CCall`).
 
 A file defines one function, and plays in a process of its own like a Python file (see `outside`). It is compiled once,
 together with `outside_worker.c`, which calls the function; its variables are as new in every game. What goes wrong before
@@ -35,11 +35,21 @@ _END, _BEGIN, _MOVE = range(3)
 _WORKER = Path(__file__).with_name("outside_worker.c")
 
 
+class CCall(NamedTuple):
+    """How a file in C plays a game. Of its view `struct view` is made, field by field; it must hold no dice."""
+
+    prototype: str  # of the function that the file defines
+    ask: str  # static int lek_ask(const struct view *v): C that calls it, and returns the action
+    most: int  # bytes of source that the contest allowed
+
+
 class Program(NamedTuple):
-    """A file as it was compiled, the C that calls it (made for one game's view), and what is to be said about it."""
+    """A file as it was compiled for a game, its view and the way to call it, and what is to be said about it."""
 
     code: bytes
-    caller: str
+    game: str
+    view: np.dtype[Any]
+    call: CCall
     notice: str
 
 
@@ -53,10 +63,10 @@ class CFile(Apart):
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
         """A new child of the process, with all variables as they were."""
-        if game.c_call is None or caller(game) != self.program.caller:
+        if (game.name, game.blank_view().dtype) != (self.program.game, self.program.view):
             raise Mistake(f"{self.path.name} was compiled for another game than this {game.name}; compile it for this one")
         self._begun = False
-        self._line = line_of(self._source, name_of(game.c_call.prototype))
+        self._line = line_of(self._source, name_of(self.program.call.prototype))
         if not self._running:
             self._start()
         blank = game.blank_view().tobytes()
@@ -94,9 +104,9 @@ class CFile(Apart):
         return [str(path), str(channel)]
 
 
-def compiled(path: str | os.PathLike[str], game: Game) -> Program:
-    """The program of a file in C that plays this game, or a Mistake that says what is wrong with the file."""
-    file, call = Path(path), game.c_call
+def compiled(path: str | os.PathLike[str], game: Game, call: CCall | None) -> Program:
+    """The program of a file in C that plays this game, called so, or a Mistake that says what is wrong with the file."""
+    file = Path(path)
     if call is None:
         raise Mistake(f"{file.name} cannot play {game.name}, which says nothing about files in C; an agent's file here is "
                       "a .py with act(view) or a champion's .json")
@@ -104,11 +114,10 @@ def compiled(path: str | os.PathLike[str], game: Game) -> Program:
     if not words or shutil.which(words[0]) is None:
         raise Mistake(f"{file.name} needs a C compiler, but there is no {words[0] if words else 'cc'} here; install gcc or "
                       "clang, or name yours in the environment: CC=clang")
-    text = caller(game)
     with tempfile.TemporaryDirectory(prefix="lek-") as folder:
         Path(folder, "file.c").write_bytes(file.read_bytes())
         Path(folder, "wanted.h").write_text(f"{call.prototype};\n")
-        Path(folder, "caller.c").write_text(text + _WORKER.read_text())
+        Path(folder, "caller.c").write_text(caller(game, call) + _WORKER.read_text())
         code, said = _run([*words, *FLAGS, "caller.c", "file.c", "-o", "player", "-lm"], folder)
         if code is None:
             raise Mistake(f"{file.name} took longer than {COMPILING:g} s to compile")
@@ -117,7 +126,7 @@ def compiled(path: str | os.PathLike[str], game: Game) -> Program:
         size, notice = contest_size(path), ""
         if size > call.most:
             notice = f"{file.name} has {size:,} bytes, more than the {call.most:,} that the contest allowed"
-        return Program(Path(folder, "player").read_bytes(), text, notice)
+        return Program(Path(folder, "player").read_bytes(), game.name, game.blank_view().dtype, call, notice)
 
 
 def _run(words: list[str], folder: str) -> tuple[int | None, str]:
@@ -138,14 +147,14 @@ def _run(words: list[str], folder: str) -> tuple[int | None, str]:
     return code, said
 
 
-def caller(game: Game) -> str:
+def caller(game: Game, call: CCall) -> str:
     """The C between a file and the worker: the view as the game keeps it, and the game's way to call."""
     kind = game.blank_view().dtype
-    assert game.c_call is not None and kind.names is not None and "rng" not in kind.names
+    assert kind.names is not None and "rng" not in kind.names
     fields = [f"    {type_of(kind[name].base)} {name}{''.join(f'[{n}]' for n in kind[name].shape)};" for name in kind.names]
     view = "\n".join(["struct view {", *fields, "};"])
     head = "#undef main\n#include <stdint.h>\ntypedef float float32;\ntypedef double float64;"
-    return f"{head}\n{view}\n\n{game.c_call.ask}\n"
+    return f"{head}\n{view}\n\n{call.ask}\n"
 
 
 def type_of(kind: np.dtype[Any]) -> str:

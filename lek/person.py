@@ -19,14 +19,13 @@ class Left(EOFError):
 
 
 class Person:
-    """Somebody at the terminal, who is shown what a game recalls of earlier views, or else the view.
+    """Somebody at the terminal, who is shown a game's picture of what was seen so far, or else of the view.
 
     The streams default to those of the program.
     """
 
-    def __init__(self, show: Callable[[Any], str] | None = None, reads: TextIO | None = None,
-                 writes: TextIO | None = None) -> None:
-        self._show, self._reads, self._writes = show or fields_of, reads, writes
+    def __init__(self, reads: TextIO | None = None, writes: TextIO | None = None) -> None:
+        self._reads, self._writes = reads, writes
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
         self._game, self._seat = game, seat
@@ -34,18 +33,20 @@ class Person:
 
     def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None, body: int = 0) -> int:
         """Ask until the answer is a legal action; the end of input is an EOFError (Left)."""
-        names = list(dict.fromkeys(self._game.action_name(a) for a in range(min(self._game.actions, SCANNED)) if legal(a)))
+        face = self._game.face
+        names = list(dict.fromkeys(face.action_name(a) for a in range(min(self._game.actions, SCANNED)) if legal(a)))
         offer = ", ".join(names[:OFFERED]) + (" ..." if len(names) > OFFERED else "")
-        memory, recall = self._memories.setdefault(body, {}), self._game.recall
-        self._say((self._show(view) if recall is None else recall(memory, view, self._seat)) + "\n")
+        memory = self._memories.setdefault(body, {})
+        self._say(((face.show_view or face.show)(view) if face.memory_picture is None else
+                   face.memory_picture(memory, view, self._seat)) + "\n")
         while True:
-            self._say(f"your move ({offer}): ")
+            self._say(f"{face.seats[self._seat] + ', ' if face.seats else ''}your move ({offer}): ")
             line = (self._reads or sys.stdin).readline()
             if not line:
                 raise Left("the input ended before the game did")
             text = line.strip()
             try:
-                action = int(self._game.action_of(text))
+                action = int(face.action_of(text))
             except (ValueError, LookupError, TypeError):
                 self._say(f"{text!r} is not a move in {self._game.name}: write it like {names[0] if names else '0'}.\n")
                 continue
@@ -55,8 +56,3 @@ class Person:
 
     def _say(self, text: str) -> None:
         print(text, end="", file=self._writes or sys.stderr, flush=True)
-
-
-def fields_of(view: Any) -> str:
-    """A view as text, field by field."""
-    return "\n".join(f"{name} = {view[name].tolist()}" for name in view.dtype.names if name != "rng")

@@ -8,7 +8,7 @@ import math
 import operator
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, is_dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 MOST = (1 << 63) - 1  # the largest seed, deal and whole number of any kind
@@ -141,7 +141,8 @@ def configurable(
 ) -> Callable[..., Callable[..., Any]]:
     """Give a builder checked keyword settings and presets; all stay readable as attributes.
 
-    The game that it returns gets the builder's name and the settings it was built with, so that no builder repeats them.
+    The game that it returns gets the builder's name, the first line of its docstring (as what the game is about, unless its
+    face says that itself) and the settings it was built with, so that no builder repeats them.
     `seats` names the setting that says how many play, filled in from the agents named on a command line; `small` are
     settings for a short game of the same rules, for checks.
     """
@@ -150,7 +151,7 @@ def configurable(
         @functools.wraps(build)
         def make(**given: Any) -> Any:
             values = resolve(build.__name__, settings, given, presets)
-            return _stamped(build(**values), build.__name__, values)
+            return _stamped(build(**values), build.__name__, first_line(build), values)
 
         make.settings, make.presets = dict(settings), dict(presets or {})  # type: ignore[attr-defined]
         make.seats, make.small = seats, dict(small or {})  # type: ignore[attr-defined]
@@ -159,9 +160,17 @@ def configurable(
     return wrap
 
 
-def _stamped(built: Any, name: str, values: Mapping[str, Any]) -> Any:
-    """The game that a builder returned, with this name and these settings; anything else as it is."""
-    return replace(built, name=name, settings=values) if is_dataclass(built) and not isinstance(built, type) else built
+def first_line(function: Callable[..., Any]) -> str:
+    """The first line of a function's docstring."""
+    return (function.__doc__ or "").strip().split("\n")[0]
+
+
+def _stamped(built: Any, name: str, about: str, values: Mapping[str, Any]) -> Any:
+    """The game that a builder returned, with this name, these settings and a title; anything else as it is."""
+    if not hasattr(built, "face"):
+        return built
+    face = replace(built.face, title=built.face.title or name, about=built.face.about or about)
+    return replace(built, name=name, settings=values, face=face)
 
 
 def assignments(texts: Iterable[str]) -> dict[str, str]:

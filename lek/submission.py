@@ -15,6 +15,7 @@ from lek.game import Game
 from lek.games import GAMES
 from lek.outside import LISTED
 from lek.outside import check as lint
+from lek.players import C_CALLS
 from lek.playing import play
 from lek.settings import Mistake
 
@@ -31,7 +32,7 @@ def check_agent(
         found = find_game(game)
         return check_in(found, found.build(**(settings or {})), text)
     if text.endswith(".c"):
-        return check_agent(text, next(name for name in GAMES if find_game(name).build().c_call is not None))
+        return check_agent(text, next(iter(C_CALLS)))
     wrong: Checks = [("loads as an agent", sentence) for sentence in lint(text)]
     if wrong:
         return wrong
@@ -87,7 +88,7 @@ def names_read(source: bytes) -> set[str]:
 
 def names_of(game: Game) -> set[str]:
     """What a view of this game has for a Python file."""
-    words = () if game.tell is None else game.tell(game.blank_view()[0])
+    words = () if game.face.words is None else game.face.words(game.blank_view()[0])
     return {*(game.blank_view().dtype.names or ()), *words, *(("legal",) if game.actions <= LISTED else ())} - {"rng"}
 
 

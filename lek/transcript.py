@@ -171,7 +171,7 @@ def frames(game: Game, transcript: Transcript, seat: int | None = None) -> Itera
 
 def named(game: Game, action: int) -> str:
     """An action in the game's own words; one that does not exist as a number."""
-    return game.action_name(action) if 0 <= action < game.actions else str(action)
+    return game.face.action_name(action) if 0 <= action < game.actions else str(action)
 
 
 def plain_settings(game: Game) -> dict[str, Any]:

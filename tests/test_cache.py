@@ -227,7 +227,7 @@ def score(s, seat):
 
 @configurable({})
 def mine():
-    return Game("mine", record([("left", "i4"), ("total", "f8", (2,))]), 2, start, actor, legal, step, score, 1, 9, str)
+    return Game("mine", record([("left", "i4"), ("total", "f8", (2,))]), 2, start, actor, legal, step, score, 1, 9)
 """
 PLAY = """
 import sys

@@ -22,7 +22,7 @@ import numpy as np
 import pytest
 
 from lek import outside
-from lek.game import Game, record
+from lek.game import Face, Game, record
 from lek.outside import Misconduct, PythonFile, check
 from lek.person import Person
 from lek.settings import Mistake
@@ -38,7 +38,7 @@ def tiny(actions: int = 3) -> Game:
     def nothing(*_: Any) -> int:
         return 0
 
-    return Game("tiny", record(VIEW), 2, nothing, nothing, nothing, nothing, nothing, actions, 9, str)
+    return Game("tiny", record(VIEW), 2, nothing, nothing, nothing, nothing, nothing, actions, 9)
 
 
 GAME = tiny()
@@ -212,7 +212,7 @@ def test_a_large_view_and_a_long_file(tmp_path: Path) -> None:
     path = tmp_path / "long.py"
     path.write_text("#" * 3_000_000 + "\ndef act(view):\n    return sum(view.x)\n")
     fields = [("x", "i8", (300_000,))]
-    game = Game("large", record(fields), 1, str, str, str, str, str, 3, 9, str)
+    game = Game("large", record(fields), 1, str, str, str, str, str, 3, 9)
     with PythonFile(path, 5.0) as file:
         file.begin(game, 0, 1)
         for _ in range(2):
@@ -816,9 +816,9 @@ def test_views_as_the_games_give_them(student: Make) -> None:
 
 def person(typed: str, **options: Any) -> tuple[Person, io.StringIO]:
     writes = io.StringIO()
-    somebody = Person(reads=io.StringIO(typed), writes=writes, **options)
+    somebody = Person(reads=io.StringIO(typed), writes=writes)
     names = {"left": 0, "stay": 1, "right": 2}
-    game = dataclasses.replace(GAME, action_name=list(names).__getitem__, action_of=names.__getitem__)
+    game = dataclasses.replace(GAME, face=Face(action_name=list(names).__getitem__, action_of=names.__getitem__, **options))
     somebody.begin(game, 0, 1)
     return somebody, writes
 
@@ -828,7 +828,7 @@ def not_stay(action: int) -> bool:
 
 
 def test_a_person_sees_the_view_and_chooses_by_name() -> None:
-    somebody, written = person("right\nleft\n", show=lambda view: f"turn {view.turn}")
+    somebody, written = person("right\nleft\n", show_view=lambda view: f"turn {view.turn}")
     assert somebody.choose(view(3), not_stay, None) == 2
     assert written.getvalue() == "turn 3\nyour move (left, right): "
     assert somebody.choose(view(4), not_stay, None) == 0

@@ -25,6 +25,7 @@ from lek.game import record
 from lek.games import GAMES
 from lek.outside import KEPT, Misconduct
 from lek.outside_c import CFile, compiled, contest_size
+from lek.players.antwars.c import C_CALL
 from lek.playing import Played, play
 from lek.settings import Mistake
 from lek.watching import watch
@@ -43,7 +44,7 @@ def ant(tmp_path: Path) -> Iterator[Make]:
     def make(text: str, before: str = "", budget: float = 5.0) -> CFile:
         path = tmp_path / f"ant{len(made)}.c"
         path.write_text(text if "Move" in text else f"{before}\n{HEAD} {{ {text} }}\n")
-        made.append(CFile(path, compiled(path, GAME), budget))
+        made.append(CFile(path, compiled(path, GAME, C_CALL), budget))
         return made[-1]
 
     yield make
@@ -98,7 +99,7 @@ def test_it_sees_what_the_game_tells(ant: Make) -> None:
     file.begin(GAME, 0, 1)
     enemies = 0
     for turn in watch(GAME, [find_agent(find_game("antwars"), GAME, "random")] * 2, 5):
-        told = GAME.tell(turn.view)
+        told = GAME.face.words(turn.view)
         total = 1000 * told["row"] + told["column"]
         for what in np.ravel(told["grid"]).tolist():
             total = (31 * total + what + 7) % 2**32
@@ -167,7 +168,7 @@ def test_one_that_meets_itself_has_two_memories(ant: Make) -> None:
 def test_a_file_that_does_not_compile(tmp_path: Path, text: str, told: str) -> None:
     (tmp_path / "opponent.c").write_text("int x;")
     (tmp_path / "ant.c").write_text(text, encoding="latin-1")
-    said = mistake_of(lambda: compiled(tmp_path / "ant.c", GAME))
+    said = mistake_of(lambda: compiled(tmp_path / "ant.c", GAME, C_CALL))
     assert said.startswith("ant.c ")
     assert all(part in said for part in told.split("|")), said
 
@@ -175,11 +176,11 @@ def test_a_file_that_does_not_compile(tmp_path: Path, text: str, told: str) -> N
 def test_without_a_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "ant.c").write_text(f"{HEAD} {{ return 0; }}")
     monkeypatch.setenv("CC", "tcc-of-yesterday -O2")
-    said = mistake_of(lambda: compiled(tmp_path / "ant.c", GAME))
+    said = mistake_of(lambda: compiled(tmp_path / "ant.c", GAME, C_CALL))
     assert said.startswith("ant.c needs a C compiler, but there is no tcc-of-yesterday here; install")
     monkeypatch.delenv("CC")
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert "there is no cc here" in mistake_of(lambda: compiled(tmp_path / "ant.c", GAME))
+    assert "there is no cc here" in mistake_of(lambda: compiled(tmp_path / "ant.c", GAME, C_CALL))
 
 
 def test_no_compiler_outlives_its_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,7 +190,7 @@ def test_no_compiler_outlives_its_time(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(outside_c, "COMPILING", 1.0)
     monkeypatch.setenv("LEK_TEST_COMPILER", word := f"compiler of {tmp_path}")
     with pytest.raises(Mistake, match=r"ant\.c took longer than 1 s to compile"):
-        compiled(tmp_path / "ant.c", GAME)
+        compiled(tmp_path / "ant.c", GAME, C_CALL)
     assert all_gone(word)
 
 
@@ -199,9 +200,9 @@ def test_the_compiler_of_the_environment_is_used(tmp_path: Path, monkeypatch: py
     mine.write_text("#!/bin/sh\necho \"file.c:7:1: error: $1\" >&2\nexit 1\n")
     mine.chmod(stat.S_IRWXU)
     monkeypatch.setenv("CC", f"{mine} -my-option")
-    assert mistake_of(lambda: compiled(path, GAME)) == "ant.c does not compile: line 7: -my-option"
+    assert mistake_of(lambda: compiled(path, GAME, C_CALL)) == "ant.c does not compile: line 7: -my-option"
     mine.write_text("#!/bin/sh\nexit 1\n")
-    assert mistake_of(lambda: compiled(path, GAME)) == "ant.c does not compile: the compiler does not say why"
+    assert mistake_of(lambda: compiled(path, GAME, C_CALL)) == "ant.c does not compile: the compiler does not say why"
 
 
 def test_a_game_that_is_not_played_in_c(ant: Make, tmp_path: Path) -> None:
@@ -394,8 +395,8 @@ def test_the_process_and_its_folder_end_with_the_caller(tmp_path: Path, end: str
     caller = dedent(f"""
         import os, sys
         sys.path[:0] = {sys.path!r}
-        from tests.test_outside_c import CFile, GAME, compiled, game_of
-        file = CFile({str(tmp_path / "a.c")!r}, compiled({str(tmp_path / "a.c")!r}, GAME))
+        from tests.test_outside_c import C_CALL, CFile, GAME, compiled, game_of
+        file = CFile({str(tmp_path / "a.c")!r}, compiled({str(tmp_path / "a.c")!r}, GAME, C_CALL))
         game_of(file, 1)
         print(file.printed, flush=True)
         {end}

@@ -151,7 +151,7 @@ def _score(s, seat):
 
 
 def broken(actor: Any) -> Game:
-    return Game("broken", record([("n", "i4")]), 2, _start, actor, _any, _step, _score, actions=1, limit=3, show=str)
+    return Game("broken", record([("n", "i4")]), 2, _start, actor, _any, _step, _score, actions=1, limit=3)
 
 
 def test_a_broken_game_is_told_with_its_seed_and_deal() -> None:

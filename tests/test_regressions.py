@@ -42,7 +42,7 @@ def test_a_field_of_capacity_0_can_be_drawn():
     game = moose(capacity="0,10,10")
     s = game.blank.copy()[0]
     game.start(s)
-    assert "field 1" in game.show(s)
+    assert "field 1" in game.face.show(s)
 
 
 def test_watch_refuses_as_play_does():

@@ -37,7 +37,7 @@ def solve(set: Sets = [], json: Json = False) -> None:  # noqa: A002, B006
                            "positions": len(value), "histogram": histogram})
     print(f"The first player wins by {value[0]}." if value[0] > 0 else "The board is a draw." if value[0] == 0 else
           f"The second player wins by {-value[0]}.")
-    print(f"Best first lines, {len(best)} of {len(first)}: {', '.join(game.action_name(a) for a in best)}")
+    print(f"Best first lines, {len(best)} of {len(first)}: {', '.join(game.face.action_name(a) for a in best)}")
     most = int(counts.max())
     print_table(f"Positions by what is still to be won, {len(value)} in all", ["value", "", "positions"],
                 [[f"{w:+d}" if w else "0", "#" * max(1, round(40 * n / most)), str(n)]

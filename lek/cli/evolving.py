@@ -108,14 +108,13 @@ def export(
     from lek.outside_c import contest_size
     from lek.settings import Mistake
 
-    source, game = champion_in_c(champion)
+    source, most = champion_in_c(champion)
     path = Path(champion).with_suffix(".c") if out is None else out
-    assert game.c_call is not None
     if path.exists():
         raise Mistake(f"{path} is there already, and C may be somebody's work: remove it, or give another --out")
     look_first(path, "--out", ".c")
     write(path, source)
-    size, most = contest_size(path), game.c_call.most
+    size = contest_size(path)
     if size > most:
         notice(f"{path} has {size:,} bytes, more than the {most:,} that the contest allowed")
     if json:

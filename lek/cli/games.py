@@ -41,15 +41,19 @@ def list_games(
     from lek.games import GAMES
 
     table: dict[str, Any] = GAMES if game is None else {(build := find_game(game).build).__name__: build}
-    told: dict[str, Any] = {
-        name: {"about": _first_line(build), "presets": {key: dict(value) for key, value in build.presets.items()},
-               "settings": {key: {"default": setting.default, "range": setting.range, "about": setting.about}
-                            for key, setting in build.settings.items()}} for name, build in table.items()}
+    listed: dict[str, Any] = {}
+    for name, build in table.items():
+        face = build().face
+        listed[name] = {"title": face.title, "about": face.about, "seats": list(face.seats),
+                        "presets": {key: dict(value) for key, value in build.presets.items()},
+                        "settings": {key: {"default": setting.default, "range": setting.range, "about": setting.about}
+                                     for key, setting in build.settings.items()}}
     if json:
-        return print_json(told)
-    for name, each in told.items():
+        return print_json(listed)
+    for name, each in listed.items():
         rows = [[key, plain(row["default"]), row["range"], row["about"]] for key, row in each["settings"].items()]
-        print_table(f"{name}: {each['about']}  presets: {', '.join(each['presets']) or 'none'}",
+        title = name if each["title"].casefold() == name else f"{name} ({each['title']})"
+        print_table(f"{title}: {each['about']}  presets: {', '.join(each['presets']) or 'none'}",
                     ["setting", "default", "range", "what it is"], rows, 4)
 
 
@@ -128,7 +132,7 @@ def play_games(
                        "moves": _moves(recording) if json else None})
     def write_replay() -> None:
         if replay is not None:
-            title = ", ".join([made.name, *set, f"seed {seed}"])
+            title = ", ".join([made.face.title, *set, f"seed {seed}"])
             write_marked(replay, view.replay_html(film.frames(), agents, title))
 
     with then(write_replay):
@@ -136,7 +140,7 @@ def play_games(
             print_json({"game": made.name, "settings": dict(made.settings), "seed": seed, "agents": agents,
                         "games": played, "faults": faults})
         else:
-            print_table(f"{made.name}, seed {seed}", ["game", *agents],
+            print_table(f"{made.face.title}, seed {seed}", ["game", *(_seated(made, agents, i) for i in range(len(agents)))],
                         [[str(row["deal"]), *(f"{x:.3f}" for x in row["scores"])] for row in played])
             for text in dict.fromkeys(faults):
                 notice(text)
@@ -214,21 +218,26 @@ def _play_one(recording: Any, show: bool, film: Any, moves: bool) -> Any:
     if film is not None and not show and not moves and not any(agent.outsider for agent in seated):
         return film.play(seated, recording.seed, recording.deal)
     people = [isinstance(agent.outsider, Person) for agent in seated]
-    drawn = ""
+    names, drawn = [_seated(made, [agent.name for agent in seated], i) for i in range(len(seated))], ""
     for turn in recording.turns():
         if film is not None:
             film.see(turn.state)
         if show:
-            print(f"{seated[turn.seat].name}: {named(made, turn.action)}")
-            picture = made.show(turn.state)
+            print(f"{names[turn.seat]}: {named(made, turn.action)}")
+            picture = made.face.show(turn.state)
             if picture != drawn:
                 drawn = picture
                 print(f"{picture}\n")
         elif any(people) and not people[turn.seat] and made.observe is None:
-            notice(f"{seated[turn.seat].name} plays {named(made, turn.action)}")
+            notice(f"{names[turn.seat]} plays {named(made, turn.action)}")
     if any(people) and not show:
-        print(f"the end\n{made.show(recording.state)}", file=sys.stderr)
+        print(f"the end\n{made.face.show(recording.state)}", file=sys.stderr)
     return result(made, recording.state, recording.seed, recording.deal)
+
+
+def _seated(game: Any, names: list[str], seat: int) -> str:
+    """The name of the agent in a seat, and what the game calls that seat."""
+    return f"{names[seat]} ({game.face.seats[seat]})" if game.face.seats else names[seat]
 
 
 def _moves(recording: Any) -> Any:
@@ -252,9 +261,5 @@ def _replay_view(game: str, path: Path) -> Any:
 
 def fault_text(agents: Any, fault: Any) -> str:
     return str(fault.sentence(agents[fault.agent].name, f", game {fault.game}, round {fault.turn}"))
-
-
-def _first_line(value: Any) -> str:
-    return (value.__doc__ or "").strip().split("\n")[0]
 
 

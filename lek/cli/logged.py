@@ -45,7 +45,7 @@ def play_logged(made: Any, seated: Any, path: Path | None, games: int, seed: int
                     "faults": [text for entry in entries for text in entry["faults"]]})
     elif entries:
         drawn = f", {told.drawn} drawn" if told.drawn else ""
-        print_table(f"{made.name}, seed {seed}: {len(entries)} of {games} games{drawn}",
+        print_table(f"{made.face.title}, seed {seed}: {len(entries)} of {games} games{drawn}",
                     ["agent", "games won", "share", "95 % interval", "points", "points a game", "won as 1", "won as 2"],
                     [_row(side) for side in (*told.sides, *told.earlier)])
         for text in () if person else dict.fromkeys(text for entry in entries for text in entry["faults"]):

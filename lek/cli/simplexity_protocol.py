@@ -112,7 +112,7 @@ class Engine:
         made = position(game, words[1], COLOURS.index(words[0]), left)[0]
         _check_supply(game, words[1], left)
         if made.winner != NOBODY:
-            raise Mistake("this game is over: " + game.show(made).splitlines()[-1])
+            raise Mistake("this game is over: " + game.face.show(made).splitlines()[-1])
         if not any(game.legal(made, action) for action in range(game.actions)):
             raise Mistake(f"{words[0]} has no move here: {left[int(made.mover)].sum()} pieces left")
         budget = self.seconds - SPARE - (time.perf_counter() - started)

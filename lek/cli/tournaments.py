@@ -56,7 +56,7 @@ def run_tournament(
             raise Mistake("a knockout has no graph and keeps no games: leave out --graph and --out")
         with progress("games"):
             duels = knockout(made, seated, games, seed, threads=threads, device=device, clock=spec.clock)
-        _print_knockout(duels, agents, f"{made.name}: a knockout of {games} games a pair, seed {seed}", json)
+        _print_knockout(duels, agents, f"{made.face.title}: a knockout of {games} games a pair, seed {seed}", json)
         if not json:
             _print_faults(duels, seated)
         return end_with(seated, duels.idle)
@@ -84,7 +84,7 @@ def run_tournament(
             print_json(as_json(result))
         else:
             games = min(games, 2 if result.pairs is not None else len(agents)) if result.certain else games
-            _print_standings(result, agents, f"{made.name}: {games} games "
+            _print_standings(result, agents, f"{made.face.title}: {games} games "
                                              f"{'together' if result.pairs is None else 'a pair'}, seed {seed}")
             if result.certain:
                 notice("nobody rolls dice in these games: no game was played twice, and the table has no intervals, "
@@ -119,7 +119,7 @@ def show_payoffs(
     if json:
         print_json(as_json(made, matrix, seed))
         return end_with(seated, matrix.idle)
-    print_table(f"{made.name}: score a game, {matrix.games} games a pair",
+    print_table(f"{made.face.title}: score a game, {matrix.games} games a pair",
                 ["agent", *matrix.columns],
                 [[name, *(f"{value:.2f}" for value in row)] for name, row in zip(matrix.rows, matrix.mean, strict=True)])
     _print_faults(matrix, seated)

@@ -97,7 +97,7 @@ def as_json(played: Session, game: Game) -> dict[str, Any]:
     return {
         "standings": [{**place._asdict(), "agent": names[place.agent]} for place in played.places],
         "games": [{"agents": [names[i] for i in match.agents], "scores": list(match.scores),
-                   "moves": " ".join(game.action_name(action) for action in match.actions),
+                   "moves": " ".join(game.face.action_name(action) for action in match.actions),
                    "faults": [{"agent": names[fault.agent], "turn": fault.turn, "kind": fault.kind, "text": fault.text}
                               for fault in match.faults]} for match in played.matches]}
 

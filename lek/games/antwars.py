@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from lek import dice
-from lek.game import CCall, Game, record
+from lek.game import Face, Game, record
 from lek.jit import rule
 from lek.settings import Setting, configurable
 
@@ -153,9 +153,7 @@ def observe(s, body, v):
 
 
 def show(s: Any) -> str:
-    """The whole board (`*` food, 1 and 2 the ants), or of a view what the ant sees (A itself, E the enemy)."""
-    if "alive" not in s.dtype.names:
-        return show_seen(s, tell(s)["grid"])
+    """The whole board: `*` is food, 1 and 2 are the ants."""
     grid = [["." for _ in range(SIDE)] for _ in range(SIDE)]
     for c in cells_of(s.food):
         grid[c // SIDE][c % SIDE] = "*"
@@ -167,10 +165,10 @@ def show(s: Any) -> str:
     return "\n".join(lines + ["  " + " ".join(row) for row in grid])
 
 
-def show_seen(v: Any, grid: Any) -> str:
-    """What an ant sees (or, given another grid, remembers); cells it knows nothing of are blank."""
+def show_view(v: Any) -> str:
+    """What an ant sees: A is itself, E the enemy; cells that it does not see are blank."""
     signs = {EMPTY: ".", FOOD: "*", ENEMY: "E", UNSEEN: " "}
-    rows = [[signs[what] for what in row] for row in grid]
+    rows = [[signs[what] for what in row] for row in words(v)["grid"]]
     rows[v.cell // SIDE][v.cell % SIDE] = "A"
     head = f"{v.left} moves left, {v.eaten} eaten, at row {v.cell // SIDE}, column {v.cell % SIDE}"
     return "\n".join([head, *("  |" + " ".join(row) + "|" for row in rows)])
@@ -186,7 +184,7 @@ LEGEND = """\
 """
 
 
-def recall(memory: dict[str, Any], v: Any, seat: int) -> str:
+def memory_picture(memory: dict[str, Any], v: Any, seat: int) -> str:
     """What an ant sees and remembers, for a person who plays it, with the signs explained when a game begins.
 
     The ant stands in the middle: so every cell of the torus is drawn once, where it is nearest, and the view is whole.
@@ -222,7 +220,7 @@ def action_of(text: str) -> int:
     return DIRECTIONS.index(text.upper())
 
 
-def tell(v: Any) -> dict[str, Any]:
+def words(v: Any) -> dict[str, Any]:
     """A view in the words of the contest: grid[row][column] is 0 empty, 1 food, 2 enemy, -1 out of sight."""
     seen = {shifted(int(v.cell), i, j) for i in range(-SIGHT, SIGHT + 1) for j in range(-SIGHT, SIGHT + 1)}
     cells = [EMPTY if c in seen else UNSEEN for c in range(CELLS)]
@@ -233,21 +231,6 @@ def tell(v: Any) -> dict[str, Any]:
     return {"grid": [cells[r * SIDE:(r + 1) * SIDE] for r in range(SIDE)], "row": int(v.cell) // SIDE,
             "column": int(v.cell) % SIDE}
 
-
-C_CALL = CCall("int Move(int grid[11][11], int row, int column)", """\
-static int lek_ask(const struct view *v)
-{
-    int grid[11][11], i, j;
-    for (i = 0; i < 121; i++)
-        grid[i / 11][i % 11] = -1;
-    for (i = -2; i <= 2; i++)
-        for (j = -2; j <= 2; j++) {
-            int row = (v->cell / 11 + i + 11) % 11, column = (v->cell % 11 + j + 11) % 11, cell = 11 * row + column;
-            grid[row][column] = cell == v->enemy ? 2 : v->food[cell / 61] >> cell % 61 & 1;
-        }
-    return Move(grid, v->cell / 11, v->cell % 11);
-}
-""", 5120)
 
 SETTINGS = {
     "pieces": Setting(15, 0, 119, about="pieces of food"),
@@ -263,7 +246,8 @@ def antwars(pieces: int, moves: int) -> Game:
          ("cell", "u1", (2,)), ("eaten", "i2", (2,)), ("alive", "i2", (2,))],
         pieces=pieces, moves=moves, loser=-1, alive=1)
     return Game(
-        "antwars", blank, 2, start, actor, legal, step, score, actions=8, limit=2 * moves, show=show,
+        "antwars", blank, 2, start, actor, legal, step, score, actions=8, limit=2 * moves,
         measures=("eaten", "killed", "won_as_1", "won_as_2"), measure=measure, observe=observe,
         view=record([("food", "i8", (2,)), ("cell", "i4"), ("enemy", "i4"), ("eaten", "i4"), ("left", "i4")]),
-        tell=tell, recall=recall, c_call=C_CALL, action_name=DIRECTIONS.__getitem__, action_of=action_of)
+        face=Face(show, show_view, "Ant Wars", "Two ants, each of which sees a little of it, gather food on a torus.",
+                  ("Ant 1", "Ant 2"), words, memory_picture, DIRECTIONS.__getitem__, action_of))

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from lek import dice
-from lek.game import Game, record
+from lek.game import Face, Game, record
 from lek.jit import rule
 from lek.settings import Mistake, Setting, configurable
 
@@ -226,9 +226,7 @@ def observe(s, body, v):
 
 
 def show(s: Any) -> str:
-    """Who is alive, whom they like and dislike, and whom they shot last, by seat; a view in its own numbers."""
-    if "named" not in s.dtype.names:
-        return _show_view(s)
+    """Who is alive, whom they like and dislike, and whom they shot last, by seat."""
     lines = [f"round {s.turn}, {s.quiet} without a death"]
     for i in range(len(s.alive)):
         state = "alive" if s.alive[i] else f"dead since round {s.died[i]}"
@@ -239,7 +237,8 @@ def show(s: Any) -> str:
     return "\n".join(lines)
 
 
-def _show_view(v: Any) -> str:
+def show_view(v: Any) -> str:
+    """What a player sees, in its own numbers."""
     shots = ", ".join(f"{i} shot {target}" for i, target in enumerate(v.shots) if target >= 0) or "nobody shot"
     return (f"round {v.turn}; you are {v.me}; friends {_listed(v.friends[: v.f].tolist())}; "
             f"enemies {_listed(v.enemies[: v.e].tolist())}; alive {_listed(np.flatnonzero(v.alive).tolist())}; {shots}")
@@ -277,12 +276,13 @@ def gunslinger(players: int, f: int, e: int, quirk: bool) -> Game:
     )
     return Game(
         "gunslinger", blank, players, start, actor, legal, step, score, actions=players + 1,
-        limit=QUIET * players * (players + 1), show=show,
+        limit=QUIET * players * (players + 1),
         measures=("alive", "living_friends", "dead_enemies", "shots", "rounds", "rank"), measure=measure, observe=observe,
         view=record([("turn", "i4"), ("quiet", "i4"), ("me", "i4"), ("f", "i4"), ("e", "i4"),
                      ("friends", "i2", (max(1, f),)), ("enemies", "i2", (max(1, e),)), ("relation", "i1", (players,)),
                      ("alive", "i1", (players,)), ("shots", "i2", (players,))], f=f, e=e),
-        action_name=lambda a: "no shot" if a == players else f"shoot {a}",
-        action_of=lambda text: players if text in ("no shot", "none") else int(text.removeprefix("shoot ")),
         round=lambda s: s.turn, together=True,
+        face=Face(show, show_view, "Gunslinger", "Players with friends and enemies shoot at once, and it takes two shots to "
+                  "kill.", action_name=lambda a: "no shot" if a == players else f"shoot {a}",
+                  action_of=lambda text: players if text in ("no shot", "none") else int(text.removeprefix("shoot "))),
     )

@@ -20,7 +20,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from lek.game import Game, record
+from lek.game import Face, Game, record
 from lek.jit import rule
 from lek.settings import Setting, configurable
 
@@ -120,13 +120,21 @@ def observe(s, body, v):
 
 
 def show(s: Any) -> str:
-    """The fields after a round, as text: x, the vegetation as a bar, and who was there; of a state or of a view."""
+    """The fields after a round: x, the vegetation as a bar, and who was there; then the scores."""
+    lines = show_fields(s, [(f"moose {i + 1}", last) for i, last in enumerate(s.last)])
+    return "\n".join([*lines, "  scores " + "  ".join(f"{total:.3f}" for total in s.total)])
+
+
+def show_view(v: Any) -> str:
+    """The same as far as a moose sees it."""
+    one = len(v.others) == 1
+    others = [("the other" if one else f"other {i + 1}", last) for i, last in enumerate(v.others)]
+    return "\n".join(show_fields(v, [("you", v.mine), *others]))
+
+
+def show_fields(s: Any, visits: list[tuple[str, Any]]) -> list[str]:
+    """The fields of a state or of a view, one a line, with those who visited them last."""
     lines = [f"round {s.turn}"]
-    if "last" in s.dtype.names:
-        visits = [(f"moose {i + 1}", last) for i, last in enumerate(s.last)]
-    else:
-        one = len(s.others) == 1
-        visits = [("you", s.mine), *(("the other" if one else f"other {i + 1}", last) for i, last in enumerate(s.others))]
     for k, x in enumerate(s.x):
         value = float(gain(s.capacity[k], max(float(x), 0.0)))
         here = [name for name, last in visits if last == k]
@@ -136,9 +144,7 @@ def show(s: Any) -> str:
         else:
             bar = "#" * round(20 * value / (0.5 * float(s.capacity[k]))) if s.capacity[k] > 0 else ""
             lines.append(f"  field {k + 1}  x={x:<5g} {bar:<20} {value:6.3f}{there}{fight}")
-    if "total" in s.dtype.names:
-        lines.append("  scores " + "  ".join(f"{total:.3f}" for total in s.total))
-    return "\n".join(lines)
+    return lines
 
 
 SETTINGS = {
@@ -170,12 +176,13 @@ def moose(rule: str, moose: int, fields: int, capacity: tuple[float, ...], growt
     )
     names = range(1, fields + 1)
     return Game(
-        "moose", blank, moose, start, actor, legal, step, score, actions=fields, limit=rounds * moose, show=show,
+        "moose", blank, moose, start, actor, legal, step, score, actions=fields, limit=rounds * moose,
         measures=("fights", *(f"visits-{k}" for k in names), *(f"fights-{k}" for k in names)), measure=measure,
         observe=observe,
         view=record([("turn", "i4"), ("mine", "i4"), ("others", "i4", (moose - 1,)), ("x", "f8", (fields,)),
                      ("capacity", "f8", (fields,)), ("growth", "f8", (fields,)), ("contest", "i1")],
                     capacity=capacity, growth=growth, contest=rule == "contest"),
-        action_name=lambda a: f"field {a + 1}", action_of=lambda text: int(text.removeprefix("field ")) - 1,
         round=lambda s: s.turn,
+        face=Face(show, show_view, "Moose", "All moose choose a field at once: who is alone there eats, others fight.",
+                  action_name=lambda a: f"field {a + 1}", action_of=lambda text: int(text.removeprefix("field ")) - 1),
     )

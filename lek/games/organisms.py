@@ -31,10 +31,10 @@ from __future__ import annotations
 import numpy as np
 
 from lek import dice
-from lek.game import Game, record
+from lek.game import Face, Game, record
 from lek.games.organisms_climates import PRESETS
 from lek.games.organisms_food import feed, gap
-from lek.games.organisms_text import action_name, action_of, show
+from lek.games.organisms_text import action_name, action_of, show, show_view
 from lek.jit import rule
 from lek.settings import Mistake, Setting, configurable
 
@@ -357,12 +357,13 @@ def organisms(species: int, width: int, height: int, rounds: int, p: float, q: f
     )
     return Game(
         "organisms", blank, species, start, actor, legal, step, score, actions=ACTIONS,
-        limit=species + 2 * rounds * cells, show=show, measures=MEASURES, measure=measure, counts=("extinctions",),
+        limit=species + 2 * rounds * cells, measures=MEASURES, measure=measure, counts=("extinctions",),
         observe=observe,
         view=record([("age", "i4"), ("key", "i4"), ("energy", "i4"), ("food_left", "i4"), ("food", "i1", (5,)),
                      ("neighbour", "i2", (5,)), ("s", "i4"), ("v", "i4"), ("u", "i4"), ("M", "i4"), ("K", "i4")],
                     s=s, v=v, u=u, M=M, K=K),
-        bodies=room + 1, owner=owner, newborn=newborn, action_name=action_name, action_of=action_of,
-        round=lambda s: s.turn, acting_only=True, together=True,
+        bodies=room + 1, owner=owner, newborn=newborn, round=lambda s: s.turn, acting_only=True, together=True,
+        face=Face(show, show_view, "Organisms", "Species of organisms, each of which thinks for itself, eat, move and "
+                  "reproduce on a torus.", action_name=action_name, action_of=action_of),
     )
 

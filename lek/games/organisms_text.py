@@ -9,8 +9,6 @@ DIRECTIONS = ("stay", "west", "east", "north", "south")
 
 def show(s: Any) -> str:
     """The board: a letter for an organism of a species, a dot, a plus or a hash for little, more or much food."""
-    if "who" not in s.dtype.names:
-        return _show_view(s)
     lines = [f"round {max(0, s.turn)}"]
     for row in range(int(s.height)):
         cells = range(row * int(s.width), (row + 1) * int(s.width))
@@ -30,7 +28,8 @@ def _name(seat: int) -> str:
     return chr(ord("A") + seat % 26)
 
 
-def _show_view(v: Any) -> str:
+def show_view(v: Any) -> str:
+    """What an organism sees of itself and of its neighbours."""
     if v.age == 0:
         return f"born with key {v.key}: say which state to show"
     sides = [f"{name}: {'food' if v.food[k] else 'no food'}{f', state {v.neighbour[k]}' if v.neighbour[k] >= 0 else ''}"

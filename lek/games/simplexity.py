@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 
 from lek import dice
-from lek.game import Game, record
+from lek.game import Face, Game, record
 from lek.jit import rule
 from lek.settings import Mistake, Setting, configurable
 
@@ -280,7 +280,7 @@ def board_text(s: Any) -> str:
     return "".join(cells)
 
 
-def tell(s: Any) -> dict[str, Any]:
+def words(s: Any) -> dict[str, Any]:
     """The board for people's programs: rows from the bottom, each a list of `.wWrR`."""
     text, cols = board_text(s), int(s.cols)
     return {"board": [list(text[first:first + cols]) for first in range(0, len(text), cols)]}
@@ -351,17 +351,19 @@ def simplexity(rows: int, cols: int, win: int, rounds: int, squares: int, openin
     """Simplexity with these settings."""
     if max(rows, cols) < win:
         raise Mistake(f"win={win} does not work: neither {rows} rows nor {cols} columns reach it; give a larger board")
-    words = 1 << (-(-cols * (rows + 1) // 64) - 1).bit_length()  # boards share compiled code in steps of two
+    size = 1 << (-(-cols * (rows + 1) // 64) - 1).bit_length()  # boards share compiled code in steps of two
     if (rows + 2) * win // 2 >= 64:  # one word is shifted by up to half a line, and a shift of 64 is none
-        words = max(2, words)
+        size = max(2, size)
     width = max(8, 1 << (cols - 1).bit_length())
     kind: list[Any] = [("rng", "u8")] if opening else []
-    kind += [("boards", "u8", (4, words)), ("height", "i1", (width,)), ("stock", "i2", (2, 2)), ("rows", "i4"),
+    kind += [("boards", "u8", (4, size)), ("height", "i1", (width,)), ("stock", "i2", (2, 2)), ("rows", "i4"),
              ("cols", "i4"), ("win", "i4"), ("plies", "i4"), ("left", "i4"), ("rounds", "i2"), ("squares", "i2"),
              ("opening", "i1"), ("mover", "i1"), ("winner", "i1"), ("how", "i1")]
     return Game(
         "simplexity", record(kind, rows=rows, cols=cols, win=win, rounds=rounds, squares=squares, opening=opening,
                              winner=NOBODY),
-        2, start_opened if opening else start, actor, legal, step, score, actions=2 * cols, limit=rows * cols + 1, show=show,
+        2, start_opened if opening else start, actor, legal, step, score, actions=2 * cols, limit=rows * cols + 1,
         measures=("won", "plies", "shape", "colour", "gift", "fault"), measure=measure, counts=("fault",),
-        tell=tell, action_name=action_name, action_of=action_of)
+        face=Face(show, title="Simplexity", about="Connect Four by colour and by shape, where a row of one shape "
+                  "beats a row of one colour.", seats=("White", "Red"), words=words,
+                  action_name=action_name, action_of=action_of))

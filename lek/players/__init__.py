@@ -1,7 +1,8 @@
 """Where games and brains meet: a folder for every game that has players of its own.
 
 Each folder says who plays the game (PLAYERS), how players of it are bred (REPRESENTATIONS), and where there are any, which
-bred ones come along as files (CHAMPIONS) and which can be written in C (IN_C).
+bred ones come along as files (CHAMPIONS), how a file in C is asked for a move (C_CALL) and which bred ones can be written as
+such a file (IN_C).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any
 
 from lek.agent import Brain, Representation
 from lek.game import Game
+from lek.outside_c import CCall
 from lek.players import antwars, dots, gunslinger, moose, organisms, simplexity
 
 FOLDERS: dict[str, Any] = {
@@ -22,5 +24,6 @@ REPRESENTATIONS: dict[str, dict[str, Callable[..., Representation]]] = {
     name: folder.REPRESENTATIONS for name, folder in FOLDERS.items()}
 CHAMPIONS: dict[str, dict[str, str]] = {  # bred agents that come along, each in a file, and where they are from
     name: folder.CHAMPIONS for name, folder in FOLDERS.items() if hasattr(folder, "CHAMPIONS")}
+C_CALLS: dict[str, CCall] = {name: folder.C_CALL for name, folder in FOLDERS.items() if hasattr(folder, "C_CALL")}
 IN_C: dict[str, dict[str, Callable[[Game, Any], str]]] = {  # export(game, g)
     name: folder.IN_C for name, folder in FOLDERS.items() if hasattr(folder, "IN_C")}

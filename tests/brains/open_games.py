@@ -46,7 +46,7 @@ def noughts_score(s, seat):
 def noughts() -> Game:
     """Noughts and crosses; its value is a draw."""
     blank = record([("cells", "i1", (9,)), ("played", "i4"), ("winner", "i4")], winner=-1)
-    return Game("noughts", blank, 2, start_noughts, noughts_actor, noughts_legal, noughts_step, noughts_score, 9, 10, str)
+    return Game("noughts", blank, 2, start_noughts, noughts_actor, noughts_legal, noughts_step, noughts_score, 9, 10)
 
 
 @rule
@@ -87,7 +87,7 @@ def boxes(many: int = 7) -> Game:
     """A row of walls with boxes between them."""
     blank = record([("walls", "i1", (12,)), ("taken", "i4", (2,)), ("mover", "i4"), ("drawn", "i4"), ("many", "i4")],
                    many=many)
-    return Game("boxes", blank, 2, start_boxes, boxes_actor, boxes_legal, boxes_step, boxes_score, many, many + 1, str)
+    return Game("boxes", blank, 2, start_boxes, boxes_actor, boxes_legal, boxes_step, boxes_score, many, many + 1)
 
 
 # Stuck: a game that breaks the contract, with a turn that has no legal action after two moves.
@@ -120,7 +120,7 @@ def stuck_score(s, seat):
 
 
 STUCK = Game("stuck", record([("moves", "i4"), ("last", "i4")]), 2, stuck_start, stuck_actor, stuck_legal, stuck_step,
-             stuck_score, 2, 5, str)
+             stuck_score, 2, 5)
 
 
 def minimax(game: Game, s: Any, seat: int) -> float:

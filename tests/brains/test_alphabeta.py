@@ -297,7 +297,7 @@ def test_under_a_clock_wins_are_taken() -> None:
         clocked = Clocked(LEK, game, configured(LEK, game, {}), split=split, threads=2, table=10)
         clocked.begin(game, 0, 1)
         s = position(game, "..www..".ljust(42, "."), 0, ((7, 11), (10, 8)))[0]
-        assert game.action_name(clocked.choose(s, lambda a: True, 0.2)) in ("1r", "5r")
+        assert game.face.action_name(clocked.choose(s, lambda a: True, 0.2)) in ("1r", "5r")
 
 
 @pytest.mark.parametrize("split", ["shared", "root"])
@@ -308,7 +308,7 @@ def test_behind_a_forced_answer_there_is_more_to_see(split: str) -> None:
     s = position(game, "wWR..", 1, ((0, 1), (1, 1)))[0]  # after a third square White has only the fourth to play
     clocked = Clocked(LEK, game, configured(LEK, game, {}), split=split, table=10)
     clocked.begin(game, 1, 1)
-    assert game.action_name(clocked.choose(s, lambda a: True, 0.5)) == "0s"
+    assert game.face.action_name(clocked.choose(s, lambda a: True, 0.5)) == "0s"
 
 
 def on_a_machine(monkeypatch: pytest.MonkeyPatch, microseconds: Callable[[int], float]) -> tuple[list[int], float]:

@@ -60,7 +60,7 @@ def nim_score(s, seat):
 
 def nim(heap: int) -> Game:
     blank = record([("heap", "i4"), ("full", "i4"), ("mover", "i4")], full=heap, heap=heap)
-    return Game("nim", blank, 2, nim_start, nim_actor, nim_legal, nim_step, nim_score, 3, 64, str)
+    return Game("nim", blank, 2, nim_start, nim_actor, nim_legal, nim_step, nim_score, 3, 64)
 
 
 BASE = simplexity()

@@ -74,7 +74,7 @@ def lek(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFi
 
 NIM = '''
 """Nim with one heap, in a file of its own."""
-from lek import Game, Setting, configurable, record, rule, strategy
+from lek import Face, Game, Setting, configurable, record, rule, strategy
 
 PLAYERS = {}
 
@@ -115,7 +115,7 @@ def score(s, seat):
 def nim(heap):
     """Take one to three; who takes the last wins."""
     blank = record([("heap", "i4"), ("turn", "i4")], heap=heap)
-    return Game("nim", blank, 2, start, actor, legal, step, score, actions=3, limit=heap, show=lambda s: "|" * s.heap)
+    return Game("nim", blank, 2, start, actor, legal, step, score, actions=3, limit=heap, face=Face(lambda s: "|" * s.heap))
 '''
 
 

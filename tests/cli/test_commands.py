@@ -31,7 +31,8 @@ def about(value: Any) -> Any:
 def test_games(program: Any, lek: Any) -> None:
     told = program("games", "--json").json
     assert set(told) >= {"moose"}
-    assert set(told["moose"]) == {"about", "presets", "settings"}
+    assert set(told["moose"]) == {"title", "about", "seats", "presets", "settings"}
+    assert (told["antwars"]["title"], told["antwars"]["seats"]) == ("Ant Wars", ["Ant 1", "Ant 2"])
     assert told["moose"]["presets"]["contest"] == {"rule": "contest", "rounds": 100}
     assert set(told["moose"]["settings"]) == SETTINGS
     assert all(set(setting) == {"default", "range", "about"} for setting in told["moose"]["settings"].values())
@@ -44,7 +45,7 @@ def test_one_game_is_listed_by_name_or_by_its_file(lek: Any, nim: Path) -> None:
     told = lek("games", "--json").json
     assert lek("games", "moose", "--json").json == {"moose": told["moose"]}
     assert lek("games", nim, "--json").json == {"nim": {
-        "about": "Take one to three; who takes the last wins.", "presets": {},
+        "title": "nim", "about": "Take one to three; who takes the last wins.", "seats": [], "presets": {},
         "settings": {"heap": {"default": 7, "range": "a whole number from 1 to 1000", "about": "how many there are"}}}}
     said = lek("games", nim)
     assert said.code == 0 and "how many there are" in said.out and "capacity" not in said.out
@@ -80,7 +81,7 @@ def test_sequences_of_a_game_in_a_file_are_counted(program: Any, lek: Any, nim: 
 
 def test_dice_at_the_start_are_settled_by_the_seed_and_later_ones_have_no_count(lek: Any, nim: Path) -> None:
     drawn = nim.read_text().replace("    s.turn = 0", "    s.heap = 1 + dice.below(s, s.heap)")
-    drawn = drawn.replace('[("heap", "i4")', '[("rng", "u8"), ("heap", "i4")').replace("import Game", "import Game, dice")
+    drawn = drawn.replace('[("heap", "i4")', '[("rng", "u8"), ("heap", "i4")').replace("import Face", "import Face, dice")
     nim.write_text(drawn)
     counts = [lek("perft", nim, "--seed", seed, "--json").json["perft"] for seed in (0, 0, 1, 2, 3)]
     assert counts[0] == counts[1] and len({*map(tuple, counts)}) > 1
@@ -188,7 +189,7 @@ def test_play_is_settled_by_its_seed(lek: Any) -> None:
 def test_play_shows_every_round(lek: Any) -> None:
     said = lek("play", "moose", "random", "stay", "--set", "rounds=4", "--show")
     told = lek("play", "moose", "random", "stay", "--set", "rounds=4", "--show", "--json").json
-    turns, table = said.out.split("moose, seed 0")
+    turns, table = said.out.split("Moose, seed 0")
     assert [turns.count(f"round {number}\n") for number in range(6)] == [1, 1, 1, 1, 1, 0]
     assert (turns.count("random: field "), turns.count("stay: field ")) == (4, 4)
     assert turns.rstrip().splitlines()[-1].split()[1:] == [f"{score:.3f}" for score in told["games"][0]["scores"]]
@@ -209,7 +210,7 @@ def test_a_person_plays(program: Any) -> None:
     assert said.err.count("your move (field 1, field 2, field 3): ") == 5
     assert "'nonsense' is not a move in moose: write it like field 1." in said.err
     assert "9 is not allowed now." in said.err
-    assert said.out.startswith("moose, seed 0")
+    assert said.out.startswith("Moose, seed 0")
 
 
 def test_a_person_may_leave(program: Any) -> None:

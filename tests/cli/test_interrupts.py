@@ -50,7 +50,7 @@ def score(s, seat):
 
 @configurable({})
 def endless():
-    return Game("endless", record([("turn", "i4")]), 2, start, actor, legal, step, score, 1, 9, lambda s: "")
+    return Game("endless", record([("turn", "i4")]), 2, start, actor, legal, step, score, 1, 9)
 '''
 PLAY = """
 import sys

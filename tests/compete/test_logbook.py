@@ -38,7 +38,7 @@ class Script:
         self.at += 1
         if self.fails and self.at == 2:
             raise RuntimeError("tired")
-        return int(self.game.action_of(self.moves[self.at % len(self.moves)]))
+        return int(self.game.face.action_of(self.moves[self.at % len(self.moves)]))
 
 
 ANTS = [Agent("east", outsider=Script("E")), Agent("zigzag", outsider=Script("NE SE"))]
@@ -86,7 +86,7 @@ def test_a_line_tells_the_game_so_that_it_can_be_played_again(tmp_path: Path) ->
         s.rng = dice.stream(4, line["deal"], 0)
         GAME.start(s)
         for move in line["moves"]:
-            GAME.step(s, GAME.action_of(move))
+            GAME.step(s, GAME.face.action_of(move))
         by_seat = line["points"] if line["role"] == 1 else line["points"][::-1]
         assert s.eaten.tolist() == by_seat
         assert line["moves"][line["role"] - 1::2] == ["E"] * 6

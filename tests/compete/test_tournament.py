@@ -79,7 +79,7 @@ def test_dice_of_any_body_count() -> None:
     """Two seats with two bodies each; only the second ones roll."""
     kind = [("n", "i4"), ("sum", "i4", (2,))]
     game = Game("bodies", record(kind), 2, _begin, _next, _free, _take, _sum, actions=2, limit=4,
-                show=str, bodies=4, owner=_owner, observe=_look, view=record([("body", "i4")]))
+                bodies=4, owner=_owner, observe=_look, view=record([("body", "i4")]))
     brain = Brain("late", _late, memory=np.dtype([("rng", "u8")]))
     agents = [Agent(name, brain, configured(brain, game, {})) for name in ("one", "other")]
     assert len(np.unique(play(game, agents, [[0, 1]] * 30, 1).scores, axis=0)) > 1

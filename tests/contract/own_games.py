@@ -3,7 +3,7 @@
 NIM = '''
 """Nim with one heap: take 1 to `most`; who takes the last one wins."""
 
-from lek import Game, Setting, configurable, record, rule, strategy
+from lek import Face, Game, Setting, configurable, record, rule, strategy
 
 PLAYERS = {}
 
@@ -47,7 +47,7 @@ def nim(heap, most):
     """Nim with one heap."""
     blank = record([("left", "i8"), ("heap", "i8"), ("most", "i8"), ("mover", "i8")], heap=heap, most=most)
     return Game("nim", blank, 2, start, actor, legal, step, score, actions=most, limit=heap,
-                show=lambda s: "|" * int(s.left))
+                face=Face(lambda s: "|" * int(s.left)))
 '''
 
 PENNIES = '''
@@ -101,6 +101,6 @@ def pennies(turns):
     """Matching pennies."""
     blank = record([("turn", "i4"), ("turns", "i4"), ("mover", "i4"), ("held", "i4", (2,)), ("last", "i4", (2,)),
                     ("total", "i4", (2,))], turns=turns)
-    return Game("pennies", blank, 2, start, actor, legal, step, score, actions=2, limit=2 * turns, show=str,
+    return Game("pennies", blank, 2, start, actor, legal, step, score, actions=2, limit=2 * turns,
                 observe=observe, view=record([("theirs", "i4")]))
 '''

@@ -473,7 +473,7 @@ def nod(g, m, v):
 
 
 CARDS = Game("cards", record([("card", "i8", (2,)), ("turn", "i8"), ("rng", "u8")]), 2, deal_cards, next_seat, anything,
-             show_card, card, actions=1, limit=2, show=str)
+             show_card, card, actions=1, limit=2)
 NODDERS = Representation(Brain("nodder", nod, WEIGHTS), weigh, reweigh, mix, NO_OPTIONS, str,
                          lambda text: record(WEIGHTS))
 

@@ -403,7 +403,7 @@ def number(g, m, v):
 
 def naming(score: Any) -> Game:
     return Game("naming", record([("named", "i8", (2,)), ("turn", "i8")]), 2, nothing_dealt, next_seat, anything,
-                name_number, score, actions=1000, limit=2, show=str)
+                name_number, score, actions=1000, limit=2)
 
 
 NUMBER = Brain("number", number, vector.kind_of({"x": None}))
@@ -482,7 +482,7 @@ def card(s, seat):
 
 
 CARDS = Game("cards", record([("named", "i8", (2,)), ("turn", "i8"), ("rng", "u8")]), 2, deal_cards, next_seat, anything,
-             show_card, card, actions=1000, limit=2, show=str)
+             show_card, card, actions=1000, limit=2)
 
 
 def test_with_dice_every_pair_has_a_deal_of_its_own_and_both_its_games_share_it(monkeypatch: pytest.MonkeyPatch) -> None:

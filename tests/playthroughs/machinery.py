@@ -57,7 +57,7 @@ def search(game_name: str, settings: dict[str, Any], moves: int, text: str) -> s
     m = memory[0]
     if agent.brain.rolls(game):
         m.rng = np.uint64(1)
-    action = game.action_name(int(agent.brain.act(agent.genome[0], m, s)))
+    action = game.face.action_name(int(agent.brain.act(agent.genome[0], m, s)))
     if text.startswith("mcts"):
         return f"{action}, {m.nodes} nodes, visits {hashed(m.table['visits'][:m.used])}"
     proof = f", proof {m.proof.to_win[0]} {m.proof.to_stop[0]}" if "proof" in m.dtype.names else ""

@@ -83,11 +83,11 @@ def written(name: str) -> str:
     if game.rolls:
         s.rng = dice.stream(through.seed, 0, 0)
     game.start(s)
-    drawn = game.show(s)
+    drawn = game.face.show(s)
     lines += ["", drawn, ""]
     for turn in watch(game, seated, through.seed):
-        lines.append(f"seat {turn.seat + 1}, {seated[turn.seat].name}: {game.action_name(turn.action)}")
-        picture = game.show(turn.state)
+        lines.append(f"seat {turn.seat + 1}, {seated[turn.seat].name}: {game.face.action_name(turn.action)}")
+        picture = game.face.show(turn.state)
         if picture != drawn:
             lines += [picture, ""]
         drawn, s = picture, turn.state

@@ -7,4 +7,5 @@ from lek.players.antwars import c, humants, hyper, seeker, strategies, trees
 PLAYERS = {**strategies.PLAYERS, **humants.PLAYERS, **hyper.PLAYERS, **seeker.PLAYERS}
 REPRESENTATIONS = {"tree": trees.trees}
 CHAMPIONS = {"brilliant": "Bred by the study of that name: of thirty champions the one that does best among them."}
+C_CALL = c.C_CALL
 IN_C = {"tree": c.export}

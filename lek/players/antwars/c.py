@@ -18,11 +18,25 @@ from typing import Any, NamedTuple
 
 from lek.brains.tree import Constant
 from lek.game import Game
-from lek.games.antwars import C_CALL
+from lek.outside_c import CCall
 from lek.players.antwars import senses
 from lek.players.antwars.ants import ORDER_BITS
 from lek.players.antwars.trees import ORDER, TABLE
 
+C_CALL = CCall("int Move(int grid[11][11], int row, int column)", """\
+static int lek_ask(const struct view *v)
+{
+    int grid[11][11], i, j;
+    for (i = 0; i < 121; i++)
+        grid[i / 11][i % 11] = -1;
+    for (i = -2; i <= 2; i++)
+        for (j = -2; j <= 2; j++) {
+            int row = (v->cell / 11 + i + 11) % 11, column = (v->cell % 11 + j + 11) % 11, cell = 11 * row + column;
+            grid[row][column] = cell == v->enemy ? 2 : v->food[cell / 61] >> cell % 61 & 1;
+        }
+    return Move(grid, v->cell / 11, v->cell % 11);
+}
+""", 5120)
 WIDTH = 100  # a longer line is broken
 _SUMS = {"IsEnemy": "E", "IsFood": "F", "NFood": "N", "NEmpty": "M", "NVisited": "V"}  # senses that add up a board's area
 _ROUNDED = "static {} {}(float x, float y)\n{{\n  volatile float z = x {} y;\n  return {};\n}}\n"

@@ -90,7 +90,7 @@ def track(config: study.Config, name: str) -> dict[str, Any]:
     played = session(game, seated, seconds, seed=seed_of(config.seed, "track", name))
     outsiders: list[Any] = [agent.outsider for agent in seated]
     rows = [(place.position, place.points, place.wins, place.draws, place.losses, place.faults) for place in played.places]
-    moves = [" ".join(game.action_name(action) for action in match.actions) for match in played.matches]
+    moves = [" ".join(game.face.action_name(action) for action in match.actions) for match in played.matches]
     return {"agents": np.array([seated[place.agent].name for place in played.places]), "places": np.array(rows, np.int64),
             "pairs": np.array([[seated[k].name for k in match.agents] for match in played.matches]),
             "scores": np.array([match.scores for match in played.matches]), "moves": np.array(moves),

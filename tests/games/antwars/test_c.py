@@ -21,7 +21,7 @@ from lek.game import Game, record
 from lek.games import GAMES
 from lek.games.antwars import NEXT
 from lek.outside_c import CFile, compiled
-from lek.players.antwars.c import export
+from lek.players.antwars.c import C_CALL, export
 from lek.players.antwars.senses import DECAYED, HABITS
 from lek.players.antwars.trees import ORDERS, TABLE, trees
 from lek.watching import watch
@@ -132,7 +132,7 @@ def positions(made: list[Genome], game: Game, games: int, seed: int) -> Iterator
                     continue
                 game.observe(s, number % 2, v)
                 move = int(brain.act(g, m, v))
-                told = game.tell(v)
+                told = game.face.words(v)
                 yield Position(ant, number, told["grid"], told["row"], told["column"], move)
                 game.step(s, move if rng.integers(2) else int(rng.integers(8)))
 
@@ -210,7 +210,7 @@ def test_the_rules_of_the_contest_call_it(tmp_path: Path) -> None:
     bred = trees(GAME)
     genome = np.array(g, bred.genome).view(np.recarray)
     tree, rival = Agent("tree", bred.brain, genome), Agent("rival", bred.brain, genome)
-    outside = Agent("ant.c", outsider=CFile(path, compiled(path, GAME), 5.0))
+    outside = Agent("ant.c", outsider=CFile(path, compiled(path, GAME, C_CALL), 5.0))
     for deal in range(6):
         seats = [[one, rival][::1 - deal % 2 * 2] for one in (tree, outside)]
         told = [[(turn.seat, turn.action) for turn in watch(GAME, agents, 1, deal)] for agents in seats]

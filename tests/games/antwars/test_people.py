@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from lek.agent import Agent, configured
-from lek.games.antwars import CELLS, DOWN, KEYS, LEGEND, RIGHT, SIDE, VIEW, antwars, board, cells_of, recall, shifted
+from lek.games.antwars import CELLS, DOWN, KEYS, LEGEND, RIGHT, SIDE, VIEW, antwars, board, cells_of, memory_picture, shifted
 from lek.person import Person
 from lek.players.antwars.strategies import PLAYERS
 from lek.watching import watch
@@ -30,9 +30,9 @@ def told(s: Any, walk: str, seat: int = 0, memory: dict[str, Any] | None = None)
         s.turn = 2 * number + seat
         v = GAME.blank_view()[0]
         GAME.observe(s, seat, v)
-        shown.append(recall(memory, v, seat))
+        shown.append(memory_picture(memory, v, seat))
         if name:
-            GAME.step(s, GAME.action_of(name))
+            GAME.step(s, GAME.face.action_of(name))
     return shown
 
 
@@ -120,7 +120,7 @@ def test_a_person_starts_every_game_knowing_nothing() -> None:
     starts = []
     for _ in range(2):
         turns = list(watch(game, [somebody, other], seed=1))
-        assert [game.action_name(turn.action) for turn in turns if turn.seat == 0] == ["E", "E", "E"]
+        assert [game.face.action_name(turn.action) for turn in turns if turn.seat == 0] == ["E", "E", "E"]
         starts.append(writes.getvalue().count(LEGEND))
     halves = writes.getvalue().split(LEGEND)
     assert starts == [1, 2] and halves[1] == halves[2]
@@ -130,7 +130,7 @@ def test_keys_lie_around_k_as_directions_do() -> None:
     keyboard = ["uio", "jkl", "m,."]
     places = {key: (i - 1, j - 1) for i, row in enumerate(keyboard) for j, key in enumerate(row)}
     assert [places[key] for key in KEYS] == list(zip(DOWN, RIGHT, strict=True))
-    assert [GAME.action_of(key) for key in KEYS] == list(range(8))
+    assert [GAME.face.action_of(key) for key in KEYS] == list(range(8))
     for wrong in ("k", "", "ui", "iol"):
         with pytest.raises(ValueError, match="is not a direction"):
-            GAME.action_of(wrong)
+            GAME.face.action_of(wrong)

@@ -51,7 +51,7 @@ class Ants:
     def go(self, script):
         for name in script.split():
             assert not self.over
-            self.game.step(self.s, self.game.action_of(name))
+            self.game.step(self.s, self.game.face.action_of(name))
         return self
 
     def do(self, action):
@@ -65,7 +65,7 @@ class Ants:
 
     def seen(self, ant=0):
         """The cells in view."""
-        grid = self.game.tell(self.see(ant))["grid"]
+        grid = self.game.face.words(self.see(ant))["grid"]
         return {(row, column) for row in range(SIDE) for column in range(SIDE) if grid[row][column] != -1}
 
     @property
@@ -74,7 +74,7 @@ class Ants:
 
     @property
     def picture(self):
-        return [line.replace(" ", "") for line in self.game.show(self.s).split("\n")[1:]]
+        return [line.replace(" ", "") for line in self.game.face.show(self.s).split("\n")[1:]]
 
     @property
     def places(self):
@@ -240,7 +240,7 @@ def test_an_ant_is_told_of_every_cell_in_view_whether_it_is_empty_food_or_the_en
         ...*..*....
         *..........
     """)
-    grid = ants.game.tell(ants.see(0))["grid"]
+    grid = ants.game.face.words(ants.see(0))["grid"]
     assert [row[2:7] for row in grid[3:8]] == [[0, 0, 1, 1, 0], [0, 0, 0, 0, 2], [0] * 5, [0] * 5, [0, 1, 0, 0, 1]]
     assert sum(row.count(-1) for row in grid) == 121 - 25
     assert ants.see(0).enemy == 4 * 11 + 6
@@ -279,7 +279,7 @@ def test_an_ant_is_told_where_it_is_and_what_it_ate_and_its_moves_left():
     v = ants.see(0)
     assert (v.cell, v.eaten, v.left) == (3 * 11 + 3, 1, 33)
     assert (Ants().see(0).left, Ants().go("N").see(1).left) == (35, 35)
-    said = ants.game.tell(v)
+    said = ants.game.face.words(v)
     assert (said["row"], said["column"], sorted(said)) == (3, 3, ["column", "grid", "row"])
 
 
@@ -323,8 +323,8 @@ def test_there_is_no_staying():
 def test_directions_are_numbered_clockwise_from_north():
     game = antwars()
     names = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
-    assert [game.action_name(a) for a in range(8)] == names
-    assert [game.action_of(name.lower()) for name in names] == list(range(8))
+    assert [game.face.action_name(a) for a in range(8)] == names
+    assert [game.face.action_of(name.lower()) for name in names] == list(range(8))
 
 
 # "If an ant moves into a cell with food, it scores 1 point and the cell is emptied."
@@ -569,7 +569,7 @@ def test_measures_are_pieces_eaten_whether_it_was_killed_and_whether_it_won_as_1
 
 def test_people_are_shown_what_the_ant_sees_and_no_more():
     ants = Ants(DUEL)
-    lines = ants.game.show(ants.see(1)).split("\n")
+    lines = ants.game.face.show_view(ants.see(1)).split("\n")
     assert lines[0] == "35 moves left, 0 eaten, at row 5, column 4"
     assert [line[2:] for line in lines[4:9]] == [
         "|    . . . . .        |", "|    . . * * .        |", "|    . E A . *        |", *["|    . . . . .        |"] * 2]
@@ -578,4 +578,4 @@ def test_people_are_shown_what_the_ant_sees_and_no_more():
 
 def test_people_are_shown_the_score_and_who_is_dead():
     ants = Ants(DUEL).go("N N E")
-    assert ants.game.show(ants.s).split("\n")[0] == "turn 2: ant 1 has 0, ant 2 has 1 (dead)"
+    assert ants.game.face.show(ants.s).split("\n")[0] == "turn 2: ant 1 has 0, ant 2 has 1 (dead)"

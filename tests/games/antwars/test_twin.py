@@ -47,7 +47,7 @@ class Chooser:
 
 def told(game, v):
     """A fast view in the twin's words, the cells being those that the contest's grid does not hide."""
-    said = game.tell(v)
+    said = game.face.words(v)
     row, column, grid = said["row"], said["column"], said["grid"]
     assert sum(what != -1 for line in grid for what in line) == 25
     near = range(-2, 3)
@@ -63,7 +63,7 @@ def view_of(game, s, ant):
 
 
 def picture(game, s):
-    return [line.replace(" ", "") for line in game.show(s).split("\n")[1:]]
+    return [line.replace(" ", "") for line in game.face.show(s).split("\n")[1:]]
 
 
 def alike(game, s, twin):

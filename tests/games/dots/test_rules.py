@@ -24,7 +24,7 @@ def started(**settings):
 def played(script, **settings):
     game, s = started(**settings)
     for text in script.split():
-        game.step(s, game.action_of(text))
+        game.step(s, game.face.action_of(text))
     return game, s
 
 
@@ -59,7 +59,7 @@ def test_as_many_boxes_each_are_a_draw():
     assert game.actor(s) == -1
     s.boxes[:] = 1
     assert result(game, s)[1][:, 0].tolist() == [0.5, 0.5]
-    assert game.show(s).endswith("A 1, B 1; drawn")
+    assert game.face.show(s).endswith("A 1, B 1; drawn")
 
 
 @pytest.mark.parametrize("action", [0, -1, 24, 2**31])
@@ -72,21 +72,21 @@ def test_a_line_drawn_already_or_not_on_the_board_loses(action):
     assert scores.tolist() == [-1.0, 0.0]
     assert measures[:, 0].tolist() == [0.0, 1.0]
     assert measures[:, 2].tolist() == [1.0, 0.0]
-    assert game.show(s).endswith("B wins by a fault")
+    assert game.face.show(s).endswith("B wins by a fault")
 
 
 def test_lines_are_numbered_level_ones_first():
     game, _ = started()
-    assert [game.action_name(a) for a in (0, 2, 3, 11, 12, 15, 16, 23)] == [
+    assert [game.face.action_name(a) for a in (0, 2, 3, 11, 12, 15, 16, 23)] == [
         "h0.0", "h0.2", "h1.0", "h3.2", "v0.0", "v0.3", "v1.0", "v2.3"]
-    assert [game.action_of(game.action_name(a)) for a in range(24)] == list(range(24))
+    assert [game.face.action_of(game.face.action_name(a)) for a in range(24)] == list(range(24))
     with pytest.raises(ValueError, match=r"given: 'h9\.9'"):
-        game.action_of("h9.9")
+        game.face.action_of("h9.9")
 
 
 def test_the_board_as_people_see_it():
     game, s = played("h0.0 h1.0 v0.0 v0.1 v1.2", rows=2, columns=2)
-    assert game.show(s) == """\
+    assert game.face.show(s) == """\
 +---+   +
 | B |
 +---+   +
@@ -97,7 +97,7 @@ A 0, B 1; A to move"""
 
 def test_the_same_board_as_strings_and_coins():
     game, s = played("h0.0 h1.0 v0.0 v0.1 v1.2", rows=2, columns=2, shown="coins")
-    assert game.show(s) == """\
+    assert game.face.show(s) == """\
       |
   B   t--
       |
@@ -126,7 +126,7 @@ def test_a_board_given_as_strings_is_the_same_game():
 
 def test_any_coins_can_be_played():
     game, s = played("1 0", strings="a-b b-c a-c a")  # three in a ring, one tied to the ground
-    assert game.show(s) == "  2  a - c\n  3  a - ground\nB took b\nA 0, B 1; B to move"
+    assert game.face.show(s) == "  2  a - c\n  3  a - ground\nB took b\nA 0, B 1; B to move"
     for a in (2, 3):
         game.step(s, a)
     assert s.boxes.tolist() == [0, 3]

@@ -428,9 +428,9 @@ def test_the_tournaments_settings_work(players, e, f):
 def test_actions_have_names():
     game = gunslinger()
     names = [f"shoot {number}" for number in NINE] + ["no shot"]
-    assert [game.action_name(a) for a in range(10)] == names
-    assert [game.action_of(name) for name in names] == list(range(10))
-    assert (game.action_of("none"), game.action_of("3")) == (9, 3)
+    assert [game.face.action_name(a) for a in range(10)] == names
+    assert [game.face.action_of(name) for name in names] == list(range(10))
+    assert (game.face.action_of("none"), game.face.action_of("3")) == (9, 3)
 
 
 @pytest.mark.parametrize(("players", "f", "e"), [(5, 2, 1), (6, 1, 0), (9, 2, 2), (8, 0, 3)])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lek.game import Game, record
+from lek.game import Face, Game, record
 from lek.jit import rule
 from lek.settings import configurable
 
@@ -61,4 +61,4 @@ def show(s: Any) -> str:
 def tictactoe() -> Game:
     """Three in a row on a board of three by three."""
     return Game("tictactoe", record([("turn", "i4"), ("winner", "i4"), ("board", "i1", (9,))]), 2, start, actor, legal, step,
-                score, actions=9, limit=9, show=show)
+                score, actions=9, limit=9, face=Face(show))

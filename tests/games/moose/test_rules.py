@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from lek.game import record
-from lek.games.moose import gain, moose, show
+from lek.games.moose import gain, moose, show, show_view
 from lek.players.moose.machines import machines
 from lek.settings import Mistake
 
@@ -534,13 +534,13 @@ def test_measures_are_consistent_with_the_moves_and_with_each_other(rule):
 
 def test_fields_have_names_that_can_be_read_back():
     game = moose(fields=5)
-    assert [game.action_name(a) for a in range(5)] == [f"field {k}" for k in range(1, 6)]
-    assert [game.action_of(game.action_name(a)) for a in range(5)] == list(range(5))
-    assert game.action_of("4") == 3
+    assert [game.face.action_name(a) for a in range(5)] == [f"field {k}" for k in range(1, 6)]
+    assert [game.face.action_of(game.face.action_name(a)) for a in range(5)] == list(range(5))
+    assert game.face.action_of("4") == 3
 
 
 def test_a_view_is_drawn_with_question_marks_where_nothing_may_be_seen():
     s = graze("12", x=[4.0, 5.0, 6.0], rule="contest", sees="own")
-    lines = show(view(s, 0, sees="own")).splitlines()
+    lines = show_view(view(s, 0, sees="own")).splitlines()
     assert "#" in lines[1] and "?" not in lines[1]
     assert all("?" in line and "#" not in line for line in lines[2:])

@@ -624,22 +624,22 @@ def test_actions_are_packed_as_told():
     ("reproduce west key 65535 state 255", reproduce(WEST, 65535, 255)), ("reproduce east key 0", reproduce(EAST, 0, 0))])
 def test_actions_have_names(text, action):
     game = organisms()
-    assert (game.action_name(action), game.action_of(text)) == (text, action)
+    assert (game.face.action_name(action), game.face.action_of(text)) == (text, action)
 
 
 def test_every_action_is_called_by_a_name_of_its_own():
     game = organisms()
     actions = [go(direction, state) for direction in range(5) for state in (0, 1, 200, 255)]
     actions += [reproduce(side, key, state) for side in range(1, 5) for key in (0, 9, 65535) for state in (0, 1, 255)]
-    assert [game.action_of(game.action_name(a)) for a in actions] == actions
-    assert game.action_of("reproduce south") == reproduce(SOUTH, 0, 0)
-    assert {game.action_name(a) for a in (6, 7, reproduce(0, 0, 0), reproduce(5, 0, 0), -1)} == {"no action"}
+    assert [game.face.action_of(game.face.action_name(a)) for a in actions] == actions
+    assert game.face.action_of("reproduce south") == reproduce(SOUTH, 0, 0)
+    assert {game.face.action_name(a) for a in (6, 7, reproduce(0, 0, 0), reproduce(5, 0, 0), -1)} == {"no action"}
 
 
 @pytest.mark.parametrize("key", [65536, 70000, -1])
 def test_a_key_that_does_not_fit_is_cut_or_refused_and_is_never_taken_for_a_state(key):
     try:
-        action = organisms().action_of(f"reproduce north key {key}")
+        action = organisms().face.action_of(f"reproduce north key {key}")
     except ValueError:
         return
     assert action == reproduce(NORTH, key, 0)

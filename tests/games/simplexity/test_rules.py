@@ -117,8 +117,8 @@ def test_gravity():
 def test_a_move_is_a_column_and_a_shape():
     game = simplexity()
     names = [f"{column}{shape}" for column in range(7) for shape in "rs"]
-    assert [game.action_name(a) for a in range(game.actions)] == names == played("").legal
-    assert [game.action_of(name) for name in names] == list(range(14))
+    assert [game.face.action_name(a) for a in range(game.actions)] == names == played("").legal
+    assert [game.face.action_of(name) for name in names] == list(range(14))
     assert (action_of("12S"), action_name(25)) == (25, "12s")
 
 
