@@ -50,9 +50,9 @@ class Area(NamedTuple):
     tests: tuple[str, ...]
 
 
-def game(name: str, *more: str) -> Area:
+def game(name: str, *more: str, tests: tuple[str, ...] = ()) -> Area:
     return Area(6, (f"lek/games/{name}.py", *more),
-                (f"tests/games/{name}/test_rules.py", f"tests/games/{name}/test_twin.py"))
+                (f"tests/games/{name}/test_rules.py", f"tests/games/{name}/test_twin.py", *tests))
 
 
 def study(name: str, *files: str, more: tuple[str, ...] = ()) -> Area:
@@ -62,7 +62,8 @@ def study(name: str, *files: str, more: tuple[str, ...] = ()) -> Area:
 
 MACHINERY = "tests/playthroughs/test_machinery.py"
 AREAS = {
-    **{name: game(name) for name in ("moose", "antwars", "dots", "gunslinger", "simplexity")},
+    **{name: game(name) for name in ("moose", "dots", "gunslinger", "simplexity")},
+    "antwars": game("antwars", tests=("tests/games/antwars/test_people.py",)),
     "organisms": game("organisms", "lek/games/organisms_food.py"),
     "alpha-beta": Area(20, ("lek/brains/alphabeta_loop.py",), (MACHINERY, "tests/brains/test_alphabeta_values.py",
                                                                "tests/brains/test_alphabeta.py")),
@@ -99,7 +100,7 @@ AREAS = {
     "core": Area(16, ("lek/playing.py", "lek/watching.py", "lek/position.py", "lek/transcript.py", "lek/border.py",
                       "lek/dice.py", "lek/settings.py", "lek/cache.py"),
                  ("tests/test_settings.py", "tests/test_border.py", "tests/test_dice.py", "tests/test_position.py",
-                  "tests/test_transcript.py", "tests/test_cache_shared.py",
+                  "tests/test_playing.py", "tests/test_transcript.py", "tests/test_cache_shared.py",
                   "tests/games/moose/test_twin.py", "tests/cli/test_bad_input.py")),
 }
 
