@@ -30,7 +30,7 @@ import tokenize
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
-from queue import SimpleQueue
+from queue import PriorityQueue, SimpleQueue
 from typing import NamedTuple
 
 HERE = Path(__file__).resolve().parents[1]
@@ -50,9 +50,9 @@ class Area(NamedTuple):
     tests: tuple[str, ...]
 
 
-def game(name: str, *more: str) -> Area:
+def game(name: str, *more: str, tests: tuple[str, ...] = ()) -> Area:
     return Area(6, (f"lek/games/{name}.py", *more),
-                (f"tests/games/{name}/test_rules.py", f"tests/games/{name}/test_twin.py"))
+                (f"tests/games/{name}/test_rules.py", f"tests/games/{name}/test_twin.py", *tests))
 
 
 def study(name: str, *files: str, more: tuple[str, ...] = ()) -> Area:
@@ -62,7 +62,8 @@ def study(name: str, *files: str, more: tuple[str, ...] = ()) -> Area:
 
 MACHINERY = "tests/playthroughs/test_machinery.py"
 AREAS = {
-    **{name: game(name) for name in ("moose", "antwars", "dots", "gunslinger", "simplexity")},
+    **{name: game(name) for name in ("moose", "dots", "gunslinger", "simplexity")},
+    "antwars": game("antwars", tests=("tests/games/antwars/test_people.py",)),
     "organisms": game("organisms", "lek/games/organisms_food.py"),
     "alpha-beta": Area(20, ("lek/brains/alphabeta_loop.py",), (MACHINERY, "tests/brains/test_alphabeta_values.py",
                                                                "tests/brains/test_alphabeta.py")),
@@ -99,7 +100,7 @@ AREAS = {
     "core": Area(16, ("lek/playing.py", "lek/watching.py", "lek/position.py", "lek/transcript.py", "lek/border.py",
                       "lek/dice.py", "lek/settings.py", "lek/cache.py"),
                  ("tests/test_settings.py", "tests/test_border.py", "tests/test_dice.py", "tests/test_position.py",
-                  "tests/test_transcript.py", "tests/test_cache_shared.py",
+                  "tests/test_playing.py", "tests/test_transcript.py", "tests/test_cache_shared.py",
                   "tests/games/moose/test_twin.py", "tests/cli/test_bad_input.py")),
 }
 
@@ -196,6 +197,7 @@ class Copy:
     def __init__(self, number: int, above: Path) -> None:
         self.whole = above / f"copy {number}"
         self.folder = self.whole / "lek"
+        self.said = self.whole / "said"  # by the last tests
         self.cage = cage()
         shutil.copytree(HERE, self.folder, ignore=shutil.ignore_patterns(".git", ".venv", "__pycache__", "runs", ".*_cache",
                                                                                   ".device"))
@@ -211,12 +213,13 @@ class Copy:
         missing = [test for test in tests if not (self.folder / test).exists()]
         if missing:
             raise SystemExit(f"there is no {missing[0]}")
-        process = subprocess.Popen(
-            [*self.cage, "sh", "-c", CAGE, "cage", self.whole,
-             sys.executable, "-m", "pytest", "-x", "-q", "-m", "not slow", "-p", "no:cacheprovider", *tests],
-            cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
-            env={**os.environ, "PYTHONPATH": str(self.folder), "HOME": str(temporary), "TMPDIR": "/tmp",
-                 "LEK_CACHE": str(cache), "PYTHONDONTWRITEBYTECODE": "1"})
+        with self.said.open("wb") as said:
+            process = subprocess.Popen(
+                [*self.cage, "sh", "-c", CAGE, "cage", self.whole,
+                 sys.executable, "-m", "pytest", "-x", "-q", "-m", "not slow", "-p", "no:cacheprovider", *tests],
+                cwd=self.folder, stdout=said, stderr=said, start_new_session=True,
+                env={**os.environ, "PYTHONPATH": str(self.folder), "HOME": str(temporary), "TMPDIR": "/tmp",
+                     "LEK_CACHE": str(cache), "PYTHONDONTWRITEBYTECODE": "1"})
         try:
             code = process.wait(limit)
             if code in (4, 5):
@@ -258,12 +261,21 @@ def main() -> int:
         for number in range(given.workers):
             copies.put(Copy(number, above))
         with ThreadPoolExecutor(given.workers) as pool:
-            clean = dict(zip(areas, pool.map(lambda name: clean_run(copies, AREAS[name].tests), areas), strict=True))
-            broken = [name for name, seconds in clean.items() if seconds is None]
-            print({name: seconds and round(seconds) for name, seconds in clean.items()}, flush=True)
-            verdicts = {pool.submit(planted, copies, each, clean[each.area]): each for each in todo if clean[each.area]}
+            clean: dict[str, float | None] = {}
+            runs = {pool.submit(clean_run, copies, AREAS[name].tests): name for name in areas}
+            waiting: PriorityQueue[tuple[float, int, Mutant]] = PriorityQueue()  # the slowest first
+            verdicts = []
+            for run in as_completed(runs):
+                name = runs[run]
+                seconds = clean[name] = run.result()
+                print(f"{name}: {'the tests fail without any bug' if seconds is None else f'{seconds:.0f} s'}", flush=True)
+                for n, mutant in enumerate(todo):
+                    if mutant.area == name and seconds is not None:
+                        waiting.put((-seconds, n, mutant))
+                        verdicts.append(pool.submit(next_planted, copies, waiting))
+            broken = [name for name in areas if clean[name] is None]
             for done in as_completed(verdicts):
-                mutant, found = verdicts[done], done.result()
+                mutant, found = done.result()
                 rows.append({"area": mutant.area, "named": mutant.named, "line": mutant.line + 1, "found": found})
                 print("found   " if found else "SURVIVED", f"{mutant.area}: {mutant.named}", flush=True)
                 given.out.write_text(json.dumps(rows, indent=1))
@@ -281,12 +293,21 @@ def main() -> int:
 
 
 def clean_run(copies: SimpleQueue[Copy], tests: tuple[str, ...]) -> float | None:
-    """How long the tests take without a bug; None if they fail."""
+    """How long the tests take without a bug; None if they fail, and then the end of what they said is printed."""
     copy, began = copies.get(), time.monotonic()
     try:
-        return None if copy.tests_fail(tests, 1800) else time.monotonic() - began
+        if copy.tests_fail(tests, 1800):
+            print("\n".join(copy.said.read_text(errors="replace").splitlines()[-40:]), flush=True)
+            return None
+        return time.monotonic() - began
     finally:
         copies.put(copy)
+
+
+def next_planted(copies: SimpleQueue[Copy], waiting: PriorityQueue[tuple[float, int, Mutant]]) -> tuple[Mutant, bool]:
+    """The bug that takes longest of those that wait, and whether it is found."""
+    seconds, _, mutant = waiting.get()
+    return mutant, planted(copies, mutant, -seconds)
 
 
 def planted(copies: SimpleQueue[Copy], mutant: Mutant, clean: float) -> bool:

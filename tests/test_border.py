@@ -107,6 +107,9 @@ MISTAKES: dict[str, tuple[Callable[[], Any], str]] = {
     "half a deal": (lambda: play(GAME, [GREEDY, RANDOM], PAIR, 1, deal=[0.5, 1]), WHOLE),
     "an unsigned deal that would wrap": (
         lambda: play(GAME, [GREEDY, RANDOM], PAIR, 1, deal=np.array([2**64 - 1, 1], np.uint64)), WHOLE),
+    "a negative deal behind another": (lambda: play(GAME, [GREEDY, RANDOM], PAIR, 1, deal=[3, -1]), WHOLE),
+    "a deal of 64 bits behind another": (lambda: play(GAME, [GREEDY, RANDOM], PAIR, 1, deal=[3, 2**63]), WHOLE),
+    "a negative agent beside another": (lambda: play(GAME, [GREEDY, RANDOM], [[1, -1]], 1), WHOLE),
     "a deal of 70 bits": (lambda: play(GAME, [GREEDY, RANDOM], PAIR, 1, deal=[2**70, 1]), WHOLE),
     "one deal for two games": (lambda: play(GAME, [GREEDY, RANDOM], PAIR, 1, deal=[1]), "2 games need as many deals"),
     "half an agent": (lambda: play(GAME, [GREEDY, RANDOM], [[0.5, 1.0]], 1), WHOLE),
@@ -139,6 +142,8 @@ MISTAKES: dict[str, tuple[Callable[[], Any], str]] = {
     "a population in two rows": (lambda: play(GAME, Population(MACHINE.brain, machine().reshape(1, 1)), [[0, 0]], 1),
                                  r"an array of records \[n\]"),
     "a clock that is yes": (lambda: list(watch(GAME, [GREEDY, RANDOM], 1, clock=True)), "clock is a number of seconds"),
+    **{f"a clock of {clock}": (lambda clock=clock: list(watch(GAME, [GREEDY, RANDOM], 1, clock=clock)),
+                               "clock is a number of seconds above 0") for clock in (0, -1, -0.5, math.inf, math.nan)},
     "a tournament of a name": (lambda: tournament("moose", [GREEDY, RANDOM], 2, 1), "a game is made by find_game"),
     "a tournament of some games": (lambda: tournament(GAME, [GREEDY, RANDOM], "x", 1), "games is a whole number, 1 or more"),
     "a judge of a name": (lambda: judge_for("moose", MACHINE.brain), "a game is made by find_game"),
@@ -193,6 +198,8 @@ def test_what_is_right_is_taken() -> None:
         for deal in ([0, 2**63 - 1], np.array([0, 2**63 - 1], np.uint64)):
             assert np.array_equal(play(GAME, [GREEDY, RANDOM], rows, np.uint64(2**63 - 1), deal=deal).scores, wanted)
     assert len(list(watch(GAME, [GREEDY, RANDOM], 2**63 - 1, 2**63 - 1))) == 10
+    for clock in (1e-9, 0.5, 1, 10.0, None):
+        assert len(list(watch(GAME, [GREEDY, RANDOM], 1, clock=clock))) == 10
     assert play(GAME, [GREEDY, RANDOM], [], 1).scores.shape == (0, 2)
     assert play(GAME, of(machine()), PAIR, 1).scores.shape == (2, 2)
 

@@ -196,6 +196,16 @@ def test_a_full_disk_is_told_once_and_nothing_is_lost(tmp_path: Path, monkeypatc
     assert list((tmp_path / "full").rglob("*.part")) == []
 
 
+def test_who_keeps_something_hears_whether_it_is_kept(tmp_path: Path) -> None:
+    """A copy of a process that compiles goes by this: where nothing is kept, no further copies are made."""
+    (tmp_path / "file").write_text("mine")
+    assert cache.put(tmp_path / "new" / "folder", "name", b"code")
+    assert cache.get(tmp_path / "new" / "folder", "name") == b"code"
+    for place in (tmp_path / "file", tmp_path / "file" / "below", None):
+        assert not cache.put(place, "name", b"code", quiet=True) and cache.get(place, "name") is None
+    assert (tmp_path / "file").read_text() == "mine"
+
+
 def test_drafts_of_the_killed_are_cleared_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LEK_CACHE", str(tmp_path))
     first = cache.folder("own", "1" * 16)

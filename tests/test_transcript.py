@@ -80,6 +80,10 @@ def test_many_actions_are_packed_and_come_back() -> None:
     data = json.loads(transcript.line())
     assert set(data["actions"]) == {"packed"} and len(transcript.line()) < 2 * PACKED
     assert Transcript.parse(transcript.line()) == transcript
+    packed = data["actions"]["packed"]
+    for wrong in (f"{packed[:8]}*{packed[8:]}", f" {packed}", f"{packed}\n", packed[:-4], packed[4:]):
+        with pytest.raises(Mistake, match="a transcript is one line"):
+            Transcript.parse(json.dumps({**data, "actions": {"packed": wrong}}))
 
 
 class Wrong:

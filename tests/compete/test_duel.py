@@ -34,6 +34,14 @@ def test_an_even_match_goes_to_more_points_and_then_to_a_coin():
     assert 0 < sum(coins) < len(coins)
 
 
+def test_of_two_with_as_many_wins_the_one_with_more_points_wins():
+    agents = ants("first-humant", "greedy")
+    held = [duel(GAME, agents, "double-games", 1, 3, number) for number in range(60)]
+    even = [each for each in held if each.wins == (1, 1) and each.points[0] != each.points[1]]
+    assert {each.winner for each in even} == {0, 1} and {each.decided for each in even} == {"points"}
+    assert all(each.points[each.winner] > each.points[1 - each.winner] for each in even)
+
+
 def test_the_contest_ends_with_the_third_win_and_alternates_the_roles():
     held = [duel(GAME, ants("first-humant", "greedy"), "best-of-five", 1, 3, number) for number in range(30)]
     assert all(max(each.wins) == 3 and sum(each.wins) == len(each.first) for each in held)

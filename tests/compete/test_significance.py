@@ -182,6 +182,13 @@ def test_the_test_of_200_000_games_agrees_with_scipy(wins: int, alternative: Any
     assert binomial_test(wins, 200_000, 0.5, alternative) == pytest.approx(expected, rel=1e-9)
 
 
+@pytest.mark.parametrize(("wins", "games"), [(50_010_000, 10**8), (49_990_000, 10**8), (500_050_000, 10**9)])
+def test_the_test_keeps_its_digits_where_games_are_many_and_shares_nearly_even(wins: int, games: int) -> None:
+    """Where a share is near its mean, logarithms cancel: of a billion games that would leave eight digits."""
+    assert binomial_test(wins, games) == pytest.approx(stats.binom.sf(wins - 1, games, 0.5), rel=1e-10)
+    assert binomial_test(wins, games, alternative="less") == pytest.approx(stats.binom.cdf(wins, games, 0.5), rel=1e-10)
+
+
 @pytest.mark.parametrize(
     ("wins", "games", "p"), [(3, 7, 1 / 4), (60, 100, 1 / 2), (999, 1000, 1 / 2), (1505, 1526, 5 / 8)]
 )
@@ -284,6 +291,17 @@ def test_deals_taken_by_hand() -> None:
     assert taken.tolist() == [[1, 1], [0, 1]], "deal 0 goes to agent 0, deal 1 to neither, deal 2 to agent 1"
 
 
+@pytest.mark.parametrize("deal", [0, 5, 2**62])
+def test_all_games_may_be_on_one_deal(deal: int) -> None:
+    pairs, taken = deals_taken([[1, 2], [3, 0], [2, 3], [2, 2]], [[1, 0], [1, 0], [0, 1], [1, 0]], [deal] * 4, 4)
+    assert pairs.tolist() == [[0, 3], [1, 2], [2, 3]] and taken.tolist() == [[0, 1], [1, 0], [0, 1]]
+
+
+def test_of_no_games_nobody_takes_a_deal() -> None:
+    pairs, taken = deals_taken(np.zeros((0, 2), int), np.zeros((0, 2)), [], 3)
+    assert pairs.shape == taken.shape == (0, 2)
+
+
 def test_the_graph_holds_the_sure_differences_with_holms_correction() -> None:
     schedule, deal = round_robin(4, 16)  # 8 deals a pair: the two-sided sign test gives 2 / 256 at best
     strength = np.array([1.0, 3.0, 2.0, 2.0])
@@ -331,6 +349,9 @@ def test_equal_agents_are_told_apart_as_rarely_as_alpha_says() -> None:
         (lambda: binomial_interval(1, 4, 0.0), "level must lie between 0 and 1; given 0.0"),
         (lambda: games_needed(0.5), "given p = 0.5 and edge = 0.5"),
         (lambda: games_needed(0.6, alpha=0.0), "alpha and power must lie between 0 and 1; given 0.0 and 0.9"),
+        (lambda: games_needed(0.6, alpha=1.0), "alpha and power must lie between 0 and 1; given 1.0 and 0.9"),
+        (lambda: games_needed(0.6, power=0.0), "alpha and power must lie between 0 and 1; given 0.05 and 0.0"),
+        (lambda: games_needed(0.6, power=1.0), "alpha and power must lie between 0 and 1; given 0.05 and 1.0"),
         (lambda: holm([0.2, 1.2]), r"numbers from 0 to 1; given \[0.2, 1.2\]"),
         (lambda: better_graph([[0, 1]], [[1, 2]], [0], 2, alpha=1), "alpha must lie between 0 and 1; given 1"),
         (lambda: better_graph([[0, 1]], [[1, 2]], [], 2), r"deal must be an array \[games\] of 1"),

@@ -7,14 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lek import dice
-from lek.agent import Agent, Brain, configured
+from lek.agent import Agent, configured
 from lek.compete.tournament import as_json, knockout, tournament
 from lek.find import find_agent, find_game
-from lek.game import Game, record
 from lek.games import GAMES
-from lek.jit import rule
-from lek.playing import play, rolls_dice
+from lek.playing import play
 from lek.settings import Mistake
 
 SIMPLEXITY, MOOSE = find_game("simplexity"), find_game("moose")
@@ -23,67 +20,6 @@ BOARD = GAMES["simplexity"](rows=4, cols=4, win=3)
 
 def seated(found: Any, game: Any, *names: str) -> list[Agent]:
     return [find_agent(found, game, name) for name in names]
-
-
-def test_who_rolls_dice_is_seen_in_a_game() -> None:
-    agents = seated(SIMPLEXITY, BOARD, "sequential", "minimax:depth=2", "random")
-    assert [rolls_dice(BOARD, agents, seats, 1) for seats in ((0, 1), (1, 0), (0, 2), (2, 2))] == [False, False, True, True]
-    opened = GAMES["simplexity"](rows=4, cols=4, win=3, opening=1)
-    assert rolls_dice(opened, agents, (0, 1), 1), "the game itself draws an opening"
-    asked = [*agents, Agent("anybody", outsider=object())]  # type: ignore[arg-type]
-    assert rolls_dice(BOARD, asked, (0, 3), 1), "nobody knows what somebody outside does"
-
-
-@rule
-def _begin(s):
-    s.n = 0
-
-
-@rule
-def _next(s):
-    return s.n if s.n < 4 else -1
-
-
-@rule
-def _owner(s, body):
-    return body % 2
-
-
-@rule
-def _free(s, a):
-    return 0 <= a < 2
-
-
-@rule
-def _take(s, a):
-    s.sum[s.n % 2] += a
-    s.n += 1
-
-
-@rule
-def _sum(s, seat):
-    return float(s.sum[seat])
-
-
-@rule
-def _look(s, body, v):
-    v.body = body
-
-
-@rule
-def _late(g, m, v):
-    return dice.below(m, 2) if v.body >= 2 else 0
-
-
-def test_dice_of_any_body_count() -> None:
-    """Two seats with two bodies each; only the second ones roll."""
-    kind = [("n", "i4"), ("sum", "i4", (2,))]
-    game = Game("bodies", record(kind), 2, _begin, _next, _free, _take, _sum, actions=2, limit=4,
-                bodies=4, owner=_owner, observe=_look, view=record([("body", "i4")]))
-    brain = Brain("late", _late, memory=np.dtype([("rng", "u8")]))
-    agents = [Agent(name, brain, configured(brain, game, {})) for name in ("one", "other")]
-    assert len(np.unique(play(game, agents, [[0, 1]] * 30, 1).scores, axis=0)) > 1
-    assert rolls_dice(game, agents, (0, 1), 1)
 
 
 def test_games_without_dice_are_played_once_and_have_no_intervals() -> None:

@@ -199,7 +199,9 @@ def gaps(*greedy: float) -> Change:
     def change(world: World) -> None:
         runs = [arrays for words in FIGURE for arrays, _ in runs_of(world, words)]
         for number, arrays in enumerate(runs):
-            win(arrays["curve"][-world.config.blocks // 10:], 0.5)
+            tenth = world.config.blocks // 10
+            win(arrays["curve"][-tenth - 1], 0.1 if world.share == HIGH else 0.9)
+            win(arrays["curve"][-tenth:], np.linspace(0.2, 0.8, tenth))  # the last tenth, as a whole, has the middle
             arrays["exact"][:2] = 0.5 + (greedy[number] if number < len(greedy) else 0.0)
 
     return change

@@ -544,3 +544,11 @@ def test_a_view_is_drawn_with_question_marks_where_nothing_may_be_seen():
     lines = show_view(view(s, 0, sees="own")).splitlines()
     assert "#" in lines[1] and "?" not in lines[1]
     assert all("?" in line and "#" not in line for line in lines[2:])
+
+
+@pytest.mark.parametrize("capacity", ["0", "10,0", "0,10"])
+def test_a_field_where_nothing_grows_is_drawn_without_a_bar(capacity):
+    s = graze("12", capacity=capacity, fields=2)
+    s.x[:] = 4.0
+    for field, line in zip(s.capacity, show(s).splitlines()[1:], strict=False):
+        assert ("#" in line) == (field > 0)

@@ -396,3 +396,9 @@ def test_an_impossible_position_is_told_in_one_sentence(board, stock, told):
 
 def test_a_stock_may_be_as_large_as_the_sentence_says():
     assert position(simplexity(), "." * 42, WHITE, [0, 32000, 1, 1]).stock.ravel().tolist() == [0, 32000, 1, 1]
+
+
+@pytest.mark.parametrize("rows, cols, words", [
+    (6, 7, 1), (7, 8, 1), (15, 4, 1), (8, 8, 2), (15, 8, 2), (8, 13, 2), (15, 9, 4), (15, 16, 4), (16, 16, 8)])
+def test_a_board_is_kept_in_no_more_words_than_it_fills_in_steps_of_two(rows, cols, words):
+    assert simplexity(rows=rows, cols=cols, win=4, rounds=999, squares=999).blank.boards.shape == (1, 4, words)
