@@ -16,7 +16,7 @@ HOUSE = Path(__file__).parents[1] / "lek"
 FILES = sorted(HOUSE.rglob("*.py"))
 TESTS = sorted(path for path in Path(__file__).parent.rglob("*.py") if path.name != "mutants.py")  # which starts pytest
 LAYERS = [  # left to right; within a layer, sides never import each other
-    ["jit compiling dice settings files cache store"], ["game agent position"],
+    ["jit compiling dice settings files cache store tasks"], ["game agent position"],
     ["games", "brains",
      "border playing watching transcript kernel perft outside outside_c outside_guard outside_worker person"],
     ["players", "evolve compete"], ["champions find", "boards"], ["contract submission benches work"], ["studies"],
