@@ -127,7 +127,7 @@ def play_games(
         scores, measures = _play_one(recording, show and not json, film if deal == 0 else None, json)
         faults += [fault_text(seated, fault) for fault in recording.faults]
         moved |= recording.moved
-        played.append({"deal": deal, "scores": scores, "measures": [dict(zip(made.measures, row, strict=True))
+        played.append({"deal": deal, "scores": scores, "measures": [dict(zip(made.measure_names, row, strict=True))
                                                                     for row in measures],
                        "moves": _moves(recording) if json else None})
     def write_replay() -> None:

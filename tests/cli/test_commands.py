@@ -82,7 +82,7 @@ def test_sequences_of_a_game_in_a_file_are_counted(program: Any, lek: Any, nim: 
 def test_dice_at_the_start_are_settled_by_the_seed_and_later_ones_have_no_count(lek: Any, nim: Path) -> None:
     drawn = nim.read_text().replace("    s.turn = 0", "    s.heap = 1 + dice.below(s, s.heap)")
     drawn = drawn.replace('[("heap", "i4")', '[("rng", "u8"), ("heap", "i4")').replace("import Face", "import Face, dice")
-    nim.write_text(drawn)
+    nim.write_text(drawn.replace("limit=heap,", 'limit=heap, chance="start",'))
     counts = [lek("perft", nim, "--seed", seed, "--json").json["perft"] for seed in (0, 0, 1, 2, 3)]
     assert counts[0] == counts[1] and len({*map(tuple, counts)}) > 1
     for depth, words in ((2, "--depth 2"), (4, "")):
@@ -319,6 +319,7 @@ def test_the_table_is_ordered_and_says_what_the_json_says(lek: Any) -> None:
     assert (said.code, said.err) == (0, "")
     lines = [line for line in said.out.splitlines() if line[:1].isdigit()]
     assert [line.split()[1] for line in lines] == [row["name"] for row in rows]
+    assert "fights" in said.out and "fights-1" in rows[0] and "fights-1" not in said.out and "visits" not in said.out
     for line, row in zip(lines, rows, strict=True):
         assert f"{row['mean']:.2f}" in line
         assert f"{row['wins']}/{row['draws']}/{row['losses']}" in line
