@@ -11,29 +11,32 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from lek.kernel import usable_threads
-from lek.studies import moose
-from lek.studies.run import configure
+from lek.studies.moose.study import STUDY
+from lek.studies.study import configure
 
 
 def run(replicates: int = 1000) -> dict[str, Any]:
-    there = configure(moose.PAPER, {"replicates": replicates, "device": "cuda"})
-    moose.work(configure(there, {"generations": 2, "replicates": 2}), "e1-00000")
+    there = configure(STUDY.paper, {"replicates": replicates, "device": "cuda"})
+    played(configure(there, {"generations": 2, "replicates": 2}))
     started = time.perf_counter()
-    with ThreadPoolExecutor(usable_threads(None)) as pool:
-        done = pool.map(lambda task: moose.work(there, task), moose.tasks(there))
-        arrays = dict(zip(moose.tasks(there), done, strict=True))
+    arrays = played(there)
     ours = time.perf_counter() - started
-    here = configure(moose.PAPER, {"replicates": max(10, replicates // 100)})
-    moose.work(configure(here, {"generations": 2, "replicates": 2}), "e1-00000")
+    here = configure(STUDY.paper, {"replicates": max(10, replicates // 100)})
+    played(configure(here, {"generations": 2, "replicates": 2}))
     started = time.perf_counter()
-    with ThreadPoolExecutor(usable_threads(None)) as pool:
-        few = list(pool.map(lambda task: moose.work(here, task), moose.tasks(here)))
+    few = played(here)
     yardstick = (time.perf_counter() - started) * replicates / here.replicates
     equal = all((arrays[f"e{e}-00000"]["genomes"][:10] == part["genomes"]).all()
-                for e, part in zip(range(1, 8), few, strict=True))
+                for e, part in zip(range(1, 8), few.values(), strict=True))
     return {"name": "gpu_study", "ours": ours, "yardstick": yardstick, "ratio": yardstick / ours,
             "unit": "wall seconds", "same_final_populations_as_cpu": bool(equal),
-            "results": moose.results(there, arrays)}
+            "results": STUDY.results(there, arrays)}
+
+
+def played(config: Any) -> dict[str, Any]:
+    tasks = STUDY.tasks(config)
+    with ThreadPoolExecutor(usable_threads(None)) as pool:
+        return dict(zip(tasks, pool.map(lambda task: task.work(*task.given), tasks.values()), strict=True))
 
 
 if __name__ == "__main__":

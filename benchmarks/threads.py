@@ -6,13 +6,13 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from lek.studies import moose
-from lek.studies.run import configure
+from lek.studies.moose.study import STUDY
+from lek.studies.study import configure
 
 
 def run() -> dict[str, Any]:
-    config = configure(moose.PAPER, {"experiments": "1", "replicates": 160})
-    moose.work(configure(config, {"generations": 2}), "e1-00000")
+    config = configure(STUDY.paper, {"experiments": "1", "replicates": 160})
+    wall(configure(config, {"generations": 2}), 1)  # compiles
     one, two = [], []
     for _ in range(3):
         one.append(wall(config, 1))
@@ -24,5 +24,5 @@ def run() -> dict[str, Any]:
 def wall(config: Any, threads: int) -> float:
     started = time.perf_counter()
     with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(lambda task: moose.work(config, task), moose.tasks(config)))
+        list(pool.map(lambda task: task.work(*task.given), STUDY.tasks(config).values()))
     return time.perf_counter() - started

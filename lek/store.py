@@ -1,19 +1,25 @@
 """Store: what a run has worked out, in a folder that belongs to this run alone.
 
     config.json   what was asked for; a folder belongs to one config
-    arrays/       one file for every finished part, put in place whole or not at all
+    arrays/       one file for every finished task
+    partial/      one file for a task that keeps what it has not finished, until it has
 
-A part is read back only if its file holds, to the last byte, what this run would write of it; anything else is told in a
-sentence and left alone. So a run goes on after any kill, and two runs never mix.
+Arrays are written in one way only, whether they are finished or a `Partial`: a file says whose it is and which version of
+Lek wrote it, and is put in place whole or not at all. It is read back only if it holds, to the last byte, what this run
+would write of it. Anything else is refused in a sentence and left alone. So a run goes on after any kill, and two runs never
+mix.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import io
 import json
 import math
-from collections.abc import Collection, Mapping
+import shutil
+import time
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +30,40 @@ from lek.files import write
 from lek.settings import Mistake
 
 Arrays = Mapping[str, Any]  # name -> array
+SECONDS = 20.0  # between two writings of what is not finished
+
+
+class Partial:
+    """One file for arrays that are not finished: a task's, an evolution's, a learner's.
+
+    `run` is what they depend on; the file is refused by every other run. It can be sent to another process.
+    """
+
+    def __init__(self, path: Path, run: Any, name: str = "") -> None:
+        self.path, self._mark, self._written = path, _mark(digest(run), f"partial {name}"), time.monotonic()
+
+    def exists(self) -> bool:
+        return self.path.exists()
+
+    def due(self) -> bool:
+        """Whether the last writing (or the beginning) is long enough ago for another one."""
+        return time.monotonic() - self._written >= SECONDS
+
+    def put(self, arrays: Arrays) -> None:
+        write(self.path, _packed(self._mark, arrays))
+        self._written = time.monotonic()
+
+    def get(self, read: Callable[[Arrays], Any] = dict) -> Any:
+        """What `read` makes of the arrays, or a Mistake that says why they are not this run's."""
+        arrays = _read(self.path, self._mark)
+        try:
+            return read(arrays)
+        except (KeyError, ValueError, TypeError):  # Lek has changed since, and its version has not
+            raise Mistake(f"{self.path} holds something else than this run keeps; move it away and the run makes it "
+                          "anew") from None
+
+    def remove(self) -> None:
+        self.path.unlink(missing_ok=True)
 
 
 class Store:
@@ -57,33 +97,61 @@ class Store:
         return self.file(name).exists()
 
     def put(self, name: str, arrays: Arrays) -> None:
-        write(self.file(name), self._packed(name, arrays))
+        write(self.file(name), _packed(_mark(self.of, name), arrays))
 
     def get(self, name: str) -> Arrays:
         """The arrays of this name, or a Mistake that says why they are not this run's."""
-        path = self.file(name)
-        found = path.read_bytes()
-        try:
-            with np.load(io.BytesIO(found), allow_pickle=False) as file:
-                arrays = {name: np.array(file[name]) for name in file.files}
-            of = arrays.pop("of").tolist()
-            same = of[:3] == [self.of, name, __version__]
-            whole = not same or (of[3:] == sorted(arrays) and self._packed(name, arrays) == found)
-        except Exception:  # whatever zipfile or NumPy stumbles over in a damaged file
-            raise Mistake(f"{path} is damaged or was not written by a run; move it away and the run makes it anew") from None
-        if not same:
-            raise Mistake(f"{path} belongs to another run or another version of Lek; move it away and this run makes it "
-                          "anew")
-        if not whole:
-            raise Mistake(f"{path} was changed after it was written; move it away and the run makes it anew")
-        return arrays
+        return _read(self.file(name), _mark(self.of, name))
 
-    def _packed(self, name: str, arrays: Arrays) -> bytes:
-        """The one way arrays are written: the same arrays are the same bytes."""
-        room = io.BytesIO()
-        names = sorted(arrays)
-        np.savez(room, of=np.array([self.of, name, __version__, *names]), **{name: arrays[name] for name in names})
-        return room.getvalue()
+    def partial(self, name: str) -> Partial:
+        """Where the task of this name keeps what it has not finished."""
+        return Partial(self.folder / "partial" / f"{name}.npz", self.of, name)
+
+    def put_text(self, name: str, text: str) -> None:
+        """A file for people, in the folder itself or (`tables/course.csv`) below it."""
+        write(self.folder / name, text)
+
+    def remove(self) -> None:
+        """Take away what was stored, and the folders that are empty then."""
+        shutil.rmtree(self.folder / "arrays", ignore_errors=True)
+        (self.folder / "config.json").unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # something of somebody else's is in it
+            self.folder.rmdir()
+            self.folder.parent.rmdir()
+
+
+def _mark(run: str, name: str) -> list[str]:
+    """What a file of arrays begins with."""
+    return [run, name, __version__]
+
+
+def _packed(mark: list[str], arrays: Arrays) -> bytes:
+    """The one way arrays are written: the same arrays are the same bytes."""
+    room = io.BytesIO()
+    names = sorted(arrays)
+    if "of" in names:
+        raise Mistake("an array cannot be named 'of': there stands in every file whose it is; give it another name")
+    np.savez(room, of=np.array([*mark, *names]), **{name: arrays[name] for name in names})
+    return room.getvalue()
+
+
+def _read(path: Path, mark: list[str]) -> Arrays:
+    """The one way they are read: what was written with this mark, or a Mistake that says why it was not."""
+    content = path.read_bytes()
+    try:
+        with np.load(io.BytesIO(content), allow_pickle=False) as file:
+            arrays = {name: np.array(file[name]) for name in file.files}
+        of = arrays.pop("of").tolist()
+        same = of[:3] == mark
+        whole = not same or (of[3:] == sorted(arrays) and _packed(mark, arrays) == content)
+    except Exception:  # whatever zipfile or NumPy stumbles over in a damaged file
+        raise Mistake(f"{path} is damaged or was not written by a run; move it away and the run makes it anew") from None
+    if not same:
+        raise Mistake(f"{path} belongs to another run or another version of Lek; choose another --out, or move it away and "
+                      "this run makes it anew")
+    if not whole:
+        raise Mistake(f"{path} was changed after it was written; move it away and the run makes it anew")
+    return arrays
 
 
 def _compare(path: Path, asked: Mapping[str, Any], whole: Mapping[str, Any]) -> None:

@@ -13,7 +13,6 @@ import itertools
 import json
 import multiprocessing
 import os
-import shutil
 import signal
 import threading
 import time
@@ -111,7 +110,7 @@ class Work:
         if self.stays:
             self._keep(room)
         elif self.folder.exists():
-            _remove(self.folder)
+            Store(self.folder, self.asked).remove()
         return room.played()
 
     def _keep(self, room: _Room) -> None:
@@ -310,15 +309,6 @@ def _alone_and_mortal() -> None:
         os._exit(1)
 
     threading.Thread(target=follow, daemon=True).start()
-
-
-def _remove(folder: Path) -> None:
-    """What this very run has kept, now that all is finished."""
-    shutil.rmtree(folder / "arrays", ignore_errors=True)
-    (folder / "config.json").unlink(missing_ok=True)
-    with contextlib.suppress(OSError):  # something of somebody else's is in it
-        folder.rmdir()
-        folder.parent.rmdir()
 
 
 def default_folder(kind: str, asked: Any) -> Path:

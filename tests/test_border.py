@@ -37,7 +37,7 @@ from lek.playing import play
 from lek.settings import Mistake
 from lek.studies import find_study
 from lek.studies import moose as moose_study
-from lek.studies.run import configure
+from lek.studies.study import configure
 
 FOUND = find_game("moose")
 GAME, WIDE = FOUND.build(rounds=5), FOUND.build(rounds=5, fields=4)

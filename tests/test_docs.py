@@ -52,7 +52,7 @@ def commands(block: Block) -> list[str]:
 
 
 def settings_of_study(name: str = "moose") -> set[str]:
-    return {field.name for field in dataclasses.fields(find_study(name).Config)}
+    return {field.name for field in dataclasses.fields(find_study(name).paper)}
 
 
 def words_of(command: str) -> list[str]:

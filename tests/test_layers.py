@@ -16,7 +16,7 @@ HOUSE = Path(__file__).parents[1] / "lek"
 FILES = sorted(HOUSE.rglob("*.py"))
 TESTS = sorted(path for path in Path(__file__).parent.rglob("*.py") if path.name != "mutants.py")  # which starts pytest
 LAYERS = [  # left to right; within a layer, sides never import each other
-    ["jit compiling dice settings files cache store"], ["game agent position"],
+    ["jit compiling dice settings files cache store tasks"], ["game agent position"],
     ["games", "brains",
      "border declared playing watching transcript kernel perft outside outside_c outside_guard outside_worker person"],
     ["players", "evolve compete"], ["champions find", "boards"], ["contract submission benches work"], ["studies"],
@@ -86,6 +86,31 @@ def test_all_but_compiled_code_is_annotated(path: Path) -> None:
 def test_what_points_right_is_found(part: str, line: str) -> None:
     assert len(wrong(part, line)) == 1
     assert not wrong("players", "import numpy.random\nfrom lek.games import GAMES\nfrom lek import dice, __version__")
+
+
+# What is done in one place
+
+ARRAYS, ENDURING, KEPT = "arrays in files", "files put in place", "what is not finished"
+CALLS = {  # what is done by calling these
+    ARRAYS: {"np.load", "np.save", "np.savez", "np.savez_compressed", "np.memmap", "np.fromfile", "pickle.load"},
+    ENDURING: {"os.fsync", "os.replace", "os.rename", "tempfile.mkstemp", "tempfile.NamedTemporaryFile"},
+    KEPT: {"Partial"},
+}
+PLACES = {
+    ARRAYS: {"store.py", "players/simplexity/network.py", "players/simplexity/places.py"},  # the weights that Lek comes with
+    ENDURING: {"files.py", "cache.py", "compete/logbook.py"},  # compiled code, in a folder of many; a log, line by line
+    KEPT: {"store.py", "cli/evolving.py", "cli/dots_learning.py"},  # all others are given one by a store
+}
+
+
+def called(source: str) -> set[str]:
+    """The functions that code calls, as they are written there."""
+    return {ast.unparse(node.func) for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)}
+
+
+@pytest.mark.parametrize("what", CALLS)
+def test_it_is_done_in_these_places_only(what: str) -> None:
+    assert {str(path.relative_to(HOUSE)) for path in FILES if CALLS[what] & called(path.read_text())} == PLACES[what]
 
 
 # Tests

@@ -6,7 +6,7 @@ import contextlib
 import dataclasses
 import io
 import json
-import types
+import pickle
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,8 +17,10 @@ import pytest
 
 from lek import store as stores
 from lek.settings import Mistake
-from lek.store import Store, digest, to_json
-from lek.studies.run import configure, default_folder, run, seed_of, setting
+from lek.store import Partial, Store, digest, to_json
+from lek.studies.run import default_folder, run
+from lek.studies.study import Study, configure, seed_of, setting
+from lek.tasks import Task
 
 ARRAYS = {"b": np.arange(6.0).reshape(2, 3), "a": np.array(["x", "yy"]), "c": np.array(7)}
 
@@ -89,6 +91,64 @@ def test_arrays_of_another_run_part_or_version_are_refused(tmp_path: Path) -> No
             store.get("part")
 
 
+def test_what_is_not_finished_is_one_runs_and_never_taken_for_finished(tmp_path: Path) -> None:
+    store, other = Store(tmp_path / "a", {"x": 1}), Store(tmp_path / "b", {"x": 2})
+    partial = store.partial("part")
+    assert not partial.exists() and partial.path == tmp_path / "a" / "partial" / "part.npz"
+    partial.put(ARRAYS)
+    assert alike(partial.get(), ARRAYS) and pickle.loads(pickle.dumps(partial)).get(lambda arrays: int(arrays["c"])) == 7
+    with pytest.raises(Mistake, match="holds something else than this run keeps"):
+        partial.get(lambda arrays: arrays["d"])
+    for elsewhere in (other.partial("part").path, store.partial("other").path, store.file("part")):
+        elsewhere.parent.mkdir(exist_ok=True)
+        elsewhere.write_bytes(partial.path.read_bytes())
+    for read in (other.partial("part").get, store.partial("other").get, lambda: store.get("part")):
+        with pytest.raises(Mistake, match="belongs to another run"):
+            read()
+    partial.path.write_bytes(partial.path.read_bytes()[:-1])
+    with pytest.raises(Mistake, match="is damaged"):
+        partial.get()
+    partial.remove()
+    partial.remove()
+    assert not partial.exists()
+
+
+def test_what_is_not_finished_is_written_now_and_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(stores.time, "monotonic", lambda: now)
+    partial = Partial(tmp_path / "a.npz", {"x": 1})
+    for later, due in ((0.0, False), (stores.SECONDS - 1, False), (stores.SECONDS, True)):
+        now = 100.0 + later
+        assert partial.due() == due
+    partial.put(ARRAYS)
+    assert not partial.due()
+
+
+def test_a_file_that_an_earlier_lek_wrote_is_refused(tmp_path: Path) -> None:
+    """An evolution's generation and a learner, as they were written when each had a format of its own."""
+    partial = Partial(tmp_path / "a.npz", {"x": 1})
+    for arrays in ({"genomes": np.zeros(2), "index": np.array(3), "asked": np.array("[]")},
+                   {"lek": np.array(stores.__version__), "rules": np.zeros(3, np.uint8), "note_asked": np.array("x")}):
+        np.savez(partial.path, **arrays)
+        with pytest.raises(Mistake, match=r"a\.npz is damaged or was not written by a run"):
+            partial.get()
+
+
+def test_an_array_cannot_be_named_as_the_mark_is(tmp_path: Path) -> None:
+    with pytest.raises(Mistake, match="cannot be named 'of'"):
+        Store(tmp_path / "a", {"x": 1}).put("part", {"of": np.zeros(1)})
+
+
+def test_a_store_is_removed_but_for_what_is_somebody_elses(tmp_path: Path) -> None:
+    for name in ("runs/own", "runs/shared"):
+        Store(tmp_path / name, {"x": 1}).put("part", ARRAYS)
+    (tmp_path / "runs" / "shared" / "notes.txt").write_text("keep me")
+    Store(tmp_path / "runs" / "own", {"x": 1}).remove()
+    assert [path.name for path in (tmp_path / "runs").iterdir()] == ["shared"]
+    Store(tmp_path / "runs" / "shared", {"x": 1}).remove()
+    assert [path.name for path in (tmp_path / "runs" / "shared").iterdir()] == ["notes.txt"]
+
+
 def test_json_is_plain() -> None:
     told = {"a": np.float64("nan"), 3: np.array([[1, 2]]), "b": (np.int64(5), float("inf")), "c": None, "d": {"e": np.True_}}
     assert json.loads(to_json(told)) == {"a": None, "3": [[1, 2]], "b": [5, None], "c": None, "d": {"e": True}}
@@ -122,33 +182,26 @@ class Stop(Exception):
     pass
 
 
-def study_of(stops: dict[str, int], log: list[str], resumes: bool = True) -> Any:
-    """Tasks that count up to `steps`, and may be stopped on the way; the second round adds up what the first has found."""
+def study_of(stops: dict[str, int], log: list[str]) -> Study:
+    """Tasks that count up to `steps`, and may be stopped on the way; the last one adds up what the others have found."""
 
-    def count(config: Config, task: str, partial: Path, start: int) -> dict[str, Any]:
-        done = int(np.load(partial)["done"]) if partial.exists() else 0
+    def count(config: Config, task: str, arrays: Any, partial: Partial) -> dict[str, Any]:
+        done = int(partial.get()["done"]) if partial.exists() else 0
         log.append(f"{task} from {done}")
         while done < config.steps:
             done += 1
-            partial.parent.mkdir(exist_ok=True)
-            np.savez(partial, done=done)
+            partial.put({"done": done})
             if stops.get(task) == done:
                 raise Stop
-        return {"total": np.array(done + start)}
+        return {"total": np.array(done + sum(int(each["total"]) for each in arrays.values()))}
 
-    def work(config: Config, task: str, partial: Path) -> dict[str, Any]:
-        return count(config, task, partial, 0)
+    def tasks(config: Config) -> dict[str, Task]:
+        first = {name: Task(count, (config, name, {}), resumes=True) for name in ("one", "two")}
+        return {**first, "sum": Task(count, (config, "sum"), ("one", "two"), resumes=True)}
 
-    def later_work(config: Config, task: str, arrays: Any, partial: Path) -> dict[str, Any]:
-        assert sorted(arrays) == ["one", "two"]
-        return count(config, task, partial, sum(int(each["total"]) for each in arrays.values()))
-
-    return types.SimpleNamespace(
-        __doc__="A study.", Config=Config, PAPER=Config(), QUICK=Config(), RESUMES=resumes, work=work, later_work=later_work,
-        tasks=lambda config: ["one", "two"], later_tasks=lambda config: ["sum"],
-        results=lambda config, arrays: {name: int(each["total"]) for name, each in arrays.items()},
-        claims=lambda config, arrays: [], tables=lambda config, arrays: {"totals": "a,b\n"},
-        figures=lambda config, arrays, folder: [])
+    return Study("A study.", Config(), Config(), tasks, claims=lambda config, arrays: [],
+                 results=lambda config, arrays: {name: int(each["total"]) for name, each in arrays.items()},
+                 tables=lambda config, arrays: {"totals": [["a", "b"], [1, 2.5]]})
 
 
 def test_what_is_not_finished_is_kept_and_gone_on_with_and_then_removed(tmp_path: Path) -> None:
@@ -156,6 +209,7 @@ def test_what_is_not_finished_is_kept_and_gone_on_with_and_then_removed(tmp_path
     whole = run("counts", study_of({}, log), Config(), tmp_path / "whole").results
     assert whole == {"one": 6, "two": 6, "sum": 18}
     assert list((tmp_path / "whole" / "partial").iterdir()) == []
+    assert (tmp_path / "whole" / "tables" / "totals.csv").read_text() == "a,b\n1,2.5\n"
     out, expected = tmp_path / "out", []
     for stops in ({"two": 4}, {"sum": 2}, {}):
         log.clear()

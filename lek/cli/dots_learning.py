@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,8 +14,9 @@ from lek.settings import Mistake
 if TYPE_CHECKING:
     from lek.game import Game
     from lek.players.dots.learning import Learner
+    from lek.store import Partial
 
-SLICE, SECONDS = 500, 5.0  # games between two looks at the clock, and time between two notes of how far it has come
+SLICE = 500  # games between two looks at the clock
 
 
 def add_to(group: typer.Typer) -> None:
@@ -32,16 +32,15 @@ def learn(
     seed: Seed = 1, set: Sets = [], out: Path = Path("rules.json"), json: Json = False,  # noqa: A002, B006
 ) -> None:
     """Learn graph rules by playing, and write them to a file that plays. Stopped, it goes on from where it was."""
-    import json as texts
-
     from lek.champions import is_champion, save_champion
     from lek.files import look_first
     from lek.games.dots import dots
     from lek.players.dots.graph import reader
-    from lek.players.dots.learning import chosen, learner, notes, ranked, recall
+    from lek.players.dots.learning import chosen, learner, ranked, recall
     from lek.players.dots.opponents import opponent
     from lek.players.dots.rules import in_order, lists, settings_of
     from lek.settings import assignments
+    from lek.store import Partial
 
     game = dots(**assignments(set))
     if games < 1:
@@ -49,16 +48,13 @@ def learn(
     look_first(out, "--out", ours=is_champion)
     chosen(manager, assignments(option))
     one = learner(game, reader(game), manager, opponent(game, against), seed, assignments(option))
-    asked = texts.dumps([manager, against, seed, *sorted(option), dict(game.settings)], default=str)
-    unfinished = out.with_name(f".{out.name}.unfinished.npz")
-    if unfinished.exists():
-        if str(notes(unfinished).get("asked")) != asked:
-            raise Mistake(f"{unfinished} is of another run; finish that one, choose another --out, or move it away")
-        recall(unfinished, one)
+    partial = Partial(out.with_name(f".{out.name}.unfinished.npz"), [manager, against, seed, *sorted(option), game.settings])
+    if partial.exists():
+        partial.get(lambda arrays: recall(one, arrays))
         if one.book[0].games > games:
-            raise Mistake(f"{unfinished} has come to {one.book[0].games} games already, further than --games {games}; ask "
+            raise Mistake(f"{partial.path} has come to {one.book[0].games} games already, further than --games {games}; ask "
                           "for more, choose another --out, or move it away")
-    rows = _learn(one, games, unfinished, asked, tell=not json)
+    rows = _learn(one, games, partial, tell=not json)
     found = in_order(*ranked(one))[0]
     many, room = int(found.many), 64
     if many == 0:
@@ -67,7 +63,7 @@ def learn(
     while room < many:  # lists of like size are compiled once
         room *= 2
     save_champion(out, game, f"rules:rules={room}{settings_of(found)}", lists(game, rules=room), found)
-    unfinished.unlink(missing_ok=True)
+    partial.remove()
     if json:
         return print_json({"settings": dict(game.settings), "manager": manager, "against": against, "seed": seed,
                            "learning": rows, "rules": many, "champion": str(out)})
@@ -76,12 +72,12 @@ def learn(
         print("(A list plays by the highest forecast; while it learns, XCS weighs forecasts by fitness.)")
 
 
-def _learn(one: Learner, games: int, unfinished: Path, asked: str, tell: bool) -> list[dict[str, Any]]:
+def _learn(one: Learner, games: int, partial: Partial, tell: bool) -> list[dict[str, Any]]:
     """Learn from so many games in all, telling every tenth; whatever stops it, what was learnt is kept."""
-    from lek.players.dots.learning import keep, play
+    from lek.players.dots.learning import learnt, play
 
     rows: list[dict[str, Any]] = []
-    noted, tenth, told = time.monotonic(), max(1, games // 10), dict[str, float]()
+    tenth, told = max(1, games // 10), dict[str, float]()
     try:
         while (done := int(one.book[0].games)) < games:
             many = min(SLICE, games - done, tenth - done % tenth)
@@ -92,11 +88,10 @@ def _learn(one: Learner, games: int, unfinished: Path, asked: str, tell: bool) -
                 told.clear()
                 if tell:
                     print("  ".join(f"{name} {value}" for name, value in rows[-1].items()), flush=True)
-            if time.monotonic() - noted > SECONDS:
-                keep(unfinished, one, asked=asked)
-                noted = time.monotonic()
+            if partial.due():
+                partial.put(learnt(one))
     except KeyboardInterrupt:
-        keep(unfinished, one, asked=asked)
+        partial.put(learnt(one))
         raise Stopped(f"stopped after {one.book[0].games} games; the same command goes on from there") from None
     return rows
 

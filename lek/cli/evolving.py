@@ -61,6 +61,7 @@ def evolve(
     from lek.files import look_first
     from lek.find import find_game, find_representation
     from lek.settings import assignments, one_of
+    from lek.store import Partial
     from lek.work import named
 
     look_first(out, "--out", ".json", is_champion)
@@ -79,7 +80,7 @@ def evolve(
     asked = {"game": named(game), "settings": dict(made.settings), "representation": representation, "engine": engine,
              "seed": seed, "device": device,
              **{name: value for name, value in how.items() if name not in ("generations", "threads", "resume")}}
-    checkpoint = Checkpoint(out.with_suffix(".generation.npz"), asked, bred.genome, ("fitness",))
+    checkpoint = Checkpoint(Partial(out.with_suffix(".generation.npz"), asked), bred.genome, ("fitness",))
     generation = _bred(checkpoint, lambda last: ENGINES[engine](bred, judge, [seed], **{**how, "resume": last}),
                        how["generations"], lambda each: {"fitness": each.mean_fitness()})
     course = [float(mean) for mean in checkpoint.course["fitness"]]
@@ -136,6 +137,7 @@ def _by_matches(
     from lek.evolve.select import SELECTIONS, Referee, games_against
     from lek.find import find_agent
     from lek.settings import Mistake
+    from lek.store import Partial
     from lek.work import named
 
     how = _settings_of(engine, [coevolution, SELECTIONS[engine], Referee], options)
@@ -151,7 +153,7 @@ def _by_matches(
     parts[1] |= {} if rival is None else {"rival": rival}
     asked |= {} if rival is None else {"rival": named(how["rival"])}
     select = SELECTIONS[engine](Referee(made, bred.brain, device=device, threads=threads, **parts[0]), **parts[1])
-    checkpoint = Checkpoint(out.with_suffix(".generation.npz"), asked, bred.genome, ("games", "outcomes"))
+    checkpoint = Checkpoint(Partial(out.with_suffix(".generation.npz"), asked), bred.genome, ("games", "outcomes"))
     last = _bred(checkpoint, lambda last: coevolution(bred, select, [seed], threads=threads, resume=last, **parts[2]),
                  how["generations"], lambda each: {"games": each.games, "outcomes": each.notes["outcomes"][0]})
     if rival is None:
@@ -187,12 +189,12 @@ def _bred(checkpoint: Any, engine: Any, generations: int, course: Any) -> Any:
     """The last generation of engine(the one to go on from), saved now and then and when it stops, with its `course`."""
     from lek.settings import Mistake
 
-    last = checkpoint.last
+    last, path = checkpoint.last, checkpoint.partial.path
     if last is not None and last.index > generations:
-        raise Mistake(f"{checkpoint.path} holds generation {last.index} already, beyond --generations {generations}; move "
-                      "it away, or ask for more")
+        raise Mistake(f"{path} holds generation {last.index} already, beyond --generations {generations}; move it away, or "
+                      "ask for more")
     if last is not None:
-        notice(f"goes on from generation {last.index}, saved in {checkpoint.path}")
+        notice(f"goes on from generation {last.index}, saved in {path}")
     try:
         with progress("generations") as bar:
             for last in engine(checkpoint.last):

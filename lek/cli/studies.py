@@ -23,12 +23,13 @@ def add_to(app: typer.Typer) -> None:
 
 def list_studies(json: Json = False) -> None:
     """List the studies, a line each, with the minutes that each scale takes."""
-    from lek.studies import STUDIES, find_study, minutes, title
+    from lek.studies import STUDIES, find_study
 
     studies = {name: find_study(name) for name in STUDIES}
     if json:
-        return print_json({name: {"about": title(study), "minutes": minutes(study)} for name, study in studies.items()})
-    rows = [[name, title(study), *(_minutes(minutes(study)[scale]) for scale in ("quick", "paper"))]
+        return print_json({name: {"about": study.title, "minutes": study.minutes._asdict()}
+                           for name, study in studies.items()})
+    rows = [[name, study.title, _minutes(study.minutes.quick), _minutes(study.minutes.paper)]
             for name, study in studies.items()]
     print_table("studies, and the minutes each scale takes (lek study show NAME says on what machine)",
                 ["study", "what it is", "quick", "paper"], rows, 2)
@@ -37,16 +38,16 @@ def list_studies(json: Json = False) -> None:
 def show_study(name: Annotated[str, typer.Argument(help="A study's name, or the path of its .py file.")],
                json: Json = False) -> None:
     """Show the settings of a study at both scales with their ranges, and how long it takes."""
-    from lek.studies import about, find_study, minutes, settings
+    from lek.studies import find_study
 
     study = find_study(name)
-    took, table = minutes(study), settings(study)
+    took, table = study.minutes, study.settings
     if json:
-        return print_json({"study": name, "about": about(study), "minutes": took, "settings": table})
-    print_table(f"{name}: {about(study)}", ["setting", "paper", "quick", "range"],
+        return print_json({"study": name, "about": study.lead, "minutes": took._asdict(), "settings": table})
+    print_table(f"{name}: {study.lead}", ["setting", "paper", "quick", "range"],
                 [[key, plain(row["paper"]), plain(row["quick"]), row["range"]] for key, row in table.items()], 4)
-    print(f"minutes: quick {_minutes(took['quick'])}, paper {_minutes(took['paper'])}"
-          + (f" ({took['source']})" if took["source"] else ""))
+    print(f"minutes: quick {_minutes(took.quick)}, paper {_minutes(took.paper)}"
+          + (f" ({took.source})" if took.source else ""))
 
 
 def _minutes(value: float | None) -> str:
@@ -66,14 +67,15 @@ def run_study(
     from lek.settings import assignments, one_of
     from lek.studies import find_study
     from lek.studies.claim import by_source, counted
-    from lek.studies.run import configure, default_folder, run
+    from lek.studies.run import default_folder, run
+    from lek.studies.study import configure
 
     one_of("scale", scale, ["quick", "paper"])
     study = find_study(name)
     given = assignments(set)
     given |= {} if seed is None else {"seed": str(seed)}
     given |= {} if device is None else {"device": device}
-    config = configure(study.QUICK if scale == "quick" else study.PAPER, given)
+    config = configure(study.quick if scale == "quick" else study.paper, given)
     if config.device == "cuda":
         cuda()
     folder = out or default_folder(name, config)

@@ -1,7 +1,7 @@
 """A study's report: one HTML file with everything in it, to be read on a screen, on a phone or on paper.
 
 The file loads nothing from elsewhere and needs no JavaScript. Figures come as .png (embedded), .svg (inlined) or .html
-(a fragment, put in as it is); a study may give them captions in `CAPTIONS`, file stem -> text.
+(a fragment, put in as it is), with the study's captions.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import Any
 
 from lek.store import to_json
 from lek.studies.claim import TOO_SMALL, VERDICTS, Claim, by_source, counted
+from lek.studies.study import Study
 
 MARKS = {"agree": "✓", "disagree": "✗", "undecided": "?", "not testable": "–", TOO_SMALL: "–"}
 STYLE = """
@@ -88,10 +89,10 @@ code { font-family: ui-monospace, "Liberation Mono", monospace; }
 
 
 def report(
-    name: str, study: Any, config: Any, results: Mapping[str, Any], claims: list[Claim], figures: Sequence[Path]
+    name: str, study: Study, config: Any, results: Mapping[str, Any], claims: list[Claim], figures: Sequence[Path]
 ) -> str:
     """The whole page."""
-    captions: Mapping[str, str] = getattr(study, "CAPTIONS", {})
+    captions = study.captions
     parts = {
         "Claims": _claims(claims),
         "Figures": "".join(_figure(path, captions.get(path.stem, "")) for path in figures) + _pages(figures),
@@ -106,14 +107,14 @@ def report(
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(name)}: a Lek study</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
-        f"<header>\n<h1>Study: {escape(name)}</h1>\n{_prose(study.__doc__ or '')}{_counts(claims)}</header>\n"
+        f"<header>\n<h1>Study: {escape(name)}</h1>\n{_prose(study.about)}{_counts(claims)}</header>\n"
         f"{_contents(parts, [path.stem for path in figures])}<main>\n{sections}</main>\n</body>\n</html>\n"
     )
 
 
-def command(name: str, study: Any, config: Any) -> str:
+def command(name: str, study: Study, config: Any) -> str:
     """The command line that runs this config, from whichever of the study's two scales is nearer."""
-    scales = {"paper": study.PAPER, "quick": study.QUICK}
+    scales = {"paper": study.paper, "quick": study.quick}
     scale = min(scales, key=lambda scale: len(_changes(scales[scale], config)))
     words = ["lek", "study", "run", name, "--scale", scale]
     for key, value in _changes(scales[scale], config).items():
@@ -128,7 +129,7 @@ def _changes(usual: Any, config: Any) -> dict[str, Any]:
 
 
 def _prose(text: str) -> str:
-    """A docstring as paragraphs: the first is the lead, indented ones are kept as they stand."""
+    """A text as paragraphs: the first is the lead, indented ones are kept as they stand."""
     made = []
     for index, block in enumerate(re.split(r"\n\s*\n", text.strip("\n"))):
         if index and all(line.startswith("    ") for line in block.splitlines()):
@@ -261,11 +262,11 @@ def _cell(value: Any, digits: int = 3) -> str:
     return escape(str(value))
 
 
-def _settings(study: Any, config: Any) -> str:
-    changed = _changes(study.PAPER, config)
+def _settings(study: Study, config: Any) -> str:
+    changed = _changes(study.paper, config)
     rows = []
     for field in dataclasses.fields(config):
-        ours, paper = (_value(getattr(given, field.name)) for given in (config, study.PAPER))
+        ours, paper = (_value(getattr(given, field.name)) for given in (config, study.paper))
         rows.append(f'<th scope="row"><code>{escape(field.name)}</code></th><td>{escape(ours)}</td>'
                     f"<td>{escape(paper)}{' ≠' if field.name in changed else ''}</td>")
     marked = ["changed" if field.name in changed else "usual" for field in dataclasses.fields(config)]
@@ -281,7 +282,7 @@ def _value(value: Any) -> str:
     return ",".join(map(_value, value)) if isinstance(value, tuple) else str(value)
 
 
-def _again(name: str, study: Any, config: Any) -> str:
+def _again(name: str, study: Study, config: Any) -> str:
     return (f"<pre><code>{escape(command(name, study, config))}</code></pre>\n"
             "<p>The same settings give the same numbers, for any number of threads. A run that was stopped goes on "
             "where it was; versions, commit and wall time are in <code>manifest.json</code> beside this file.</p>\n")

@@ -123,7 +123,7 @@ def test_a_study_shows_its_settings(lek: Any) -> None:
 STUDY = """
 \"\"\"Nothing: a study of our own.\"\"\"
 from dataclasses import dataclass
-from lek.studies.run import setting
+from lek.studies.study import setting
 
 @dataclass(frozen=True)
 class Config:

@@ -92,33 +92,27 @@ def test_an_interrupt_that_no_command_waits_for_is_told(lek, monkeypatch):
 
 
 def test_an_unfinished_run_of_other_settings_is_left_alone(lek, tmp_path):
-    from lek.games import GAMES
-    from lek.players.dots.graph import reader
-    from lek.players.dots.learning import keep, learner
-    from lek.players.dots.opponents import opponent
+    from lek.store import Partial
 
-    game, file = GAMES["dots"](), tmp_path / "rules.json"
-    one = learner(game, reader(game), "claims", opponent(game, "chain"), 1, {"population": 100})
-    kept = tmp_path / ".rules.json.unfinished.npz"
-    keep(kept, one, asked="other")
+    file, kept = tmp_path / "rules.json", tmp_path / ".rules.json.unfinished.npz"
+    Partial(kept, "other").put({})
     said = lek("dots", "learn", "--with", "population=100", "--games", "100", "--out", str(file))
-    assert is_one_sentence(said, "is of another run")
-    more = lek("dots", "learn", "--with", "population=200", "--games", "100", "--out", str(file))
-    assert is_one_sentence(more, "is of another run")
+    assert is_one_sentence(said, "belongs to another run", "another --out")
     assert kept.exists() and not file.exists()
 
 
 def test_a_run_that_came_further_is_not_thrown_away(lek, tmp_path):
     from lek.games import GAMES
     from lek.players.dots.graph import reader
-    from lek.players.dots.learning import keep, learner, play
+    from lek.players.dots.learning import learner, learnt, play
     from lek.players.dots.opponents import opponent
+    from lek.store import Partial
 
     game, file = GAMES["dots"](), tmp_path / "rules.json"
     one = learner(game, reader(game), "claims", opponent(game, "chain"), 1, {"population": 100})
     play(one, 300)
     kept = tmp_path / ".rules.json.unfinished.npz"
-    keep(kept, one, asked=json.dumps(["claims", "chain", 1, "population=100", dict(game.settings)], default=str))
+    Partial(kept, ["claims", "chain", 1, "population=100", game.settings]).put(learnt(one))
     words = ("dots", "learn", "--with", "population=100", "--out", str(file), "--games")
     assert is_one_sentence(lek(*words, "200"), "has come to 300 games already")
     assert kept.exists() and not file.exists()

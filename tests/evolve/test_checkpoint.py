@@ -17,17 +17,18 @@ from lek.evolve.checkpoint import Checkpoint
 from lek.evolve.generation import Generation
 from lek.evolve.select import SELECTIONS
 from lek.settings import Mistake
+from lek.store import Partial
 
 KIND = np.dtype((np.record, [("x", "f8", (3,)), ("n", "i4")]))
 # Every generation is written, and a little later the next one is bred, so that kills fall everywhere.
 CALL = """
 import sys, time
-from lek.evolve import checkpoint
-write = checkpoint.write
+from lek import store
+write = store.write
 def slowly(path, content):
     write(path, content)
     time.sleep(0.02)
-checkpoint.write, checkpoint.SECONDS = slowly, 0.0
+store.write, store.SECONDS = slowly, 0.0
 from lek.cli import main
 sys.argv = ["lek", *sys.argv[1:]]
 main()
@@ -100,16 +101,18 @@ def test_fewer_generations_than_are_saved_are_refused(tmp_path: Path) -> None:
 def test_what_is_saved_is_read(tmp_path: Path, fitness: np.ndarray | None) -> None:
     genomes = np.zeros((1, 2), KIND).view(np.recarray)
     genomes.n[:] = 4, 5
-    saved = Checkpoint(tmp_path / "a.npz", {"seed": 1}, KIND, ("mean",))
+    saved = Checkpoint(Partial(tmp_path / "a.npz", {"seed": 1}), KIND, ("mean",))
     saved.course["mean"].append(0.25)
     saved.save(Generation(7, genomes, 12, fitness, {"measures": np.arange(3.0)[None]}))
     assert not (tmp_path / "a.npz").exists(), "not so soon"
     saved.save(Generation(7, genomes, 12, fitness, {"measures": np.arange(3.0)[None]}), at_once=True)
-    again = Checkpoint(tmp_path / "a.npz", {"seed": 1}, KIND, ("mean",))
+    again = Checkpoint(Partial(tmp_path / "a.npz", {"seed": 1}), KIND, ("mean",))
     assert again.last is not None and (again.last.index, again.last.games) == (7, 12)
     assert np.array_equal(again.last.genomes, genomes) and again.last.genomes.dtype == genomes.dtype
     assert (again.last.fitness is None) == (fitness is None) and again.course == {"mean": [0.25]}
     assert again.last.notes["measures"].tolist() == [[0.0, 1.0, 2.0]]
     assert again.last.mean_fitness() == 1.0 or fitness is None
-    with pytest.raises(Mistake, match="another evolution"):
-        Checkpoint(tmp_path / "a.npz", {"seed": 2}, KIND, ("mean",))
+    with pytest.raises(Mistake, match="another run"):
+        Checkpoint(Partial(tmp_path / "a.npz", {"seed": 2}), KIND, ("mean",))
+    with pytest.raises(Mistake, match="holds something else"):
+        Checkpoint(Partial(tmp_path / "a.npz", {"seed": 1}), np.dtype((np.record, [("y", "f8", (2,))])), ("most",))

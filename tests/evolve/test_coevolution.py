@@ -17,6 +17,7 @@ from lek.games import GAMES
 from lek.jit import rule
 from lek.players import REPRESENTATIONS
 from lek.settings import Mistake
+from lek.store import Partial
 
 GAME = GAMES["antwars"](moves=12)
 
@@ -239,19 +240,18 @@ def test_the_champion_wins_the_most_matches_of_a_round_robin():
 
 def test_an_evolution_is_kept_and_goes_on(tmp_path):
     path, asked = tmp_path / "x.generation.npz", {"seed": 1}
-    kept = Checkpoint(path, asked, bred().genome, ("games",))
+    kept = Checkpoint(Partial(path, asked), bred().genome, ("games",))
     assert kept.last is None
     kept.save(usual()[2])
     assert not path.exists()  # a note a while
     kept.course["games"].append(7)
     kept.save(usual()[2], at_once=True)
-    again = Checkpoint(path, asked, bred().genome, ("games",))
+    again = Checkpoint(Partial(path, asked), bred().genome, ("games",))
     assert again.course == {"games": [7]}
     assert again.last.index == 2 and again.last.genomes.tobytes() == usual()[2].genomes.tobytes()
     assert evolve(resume=again.last)[-1].genomes.tobytes() == usual()[-1].genomes.tobytes()
-    with pytest.raises(Mistake, match="another evolution"):
-        Checkpoint(path, {"seed": 2}, bred().genome)
+    with pytest.raises(Mistake, match="another run"):
+        Checkpoint(Partial(path, {"seed": 2}), bred().genome)
     path.write_bytes(b"nothing")
     with pytest.raises(Mistake, match="damaged"):
-        Checkpoint(path, asked, bred().genome)
-    Checkpoint(None, asked, bred().genome).save(usual()[2], at_once=True)  # nowhere
+        Checkpoint(Partial(path, asked), bred().genome)

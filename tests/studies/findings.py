@@ -17,7 +17,7 @@ from unittest import mock
 from lek.studies import find_study
 from lek.studies.concepts import PAPER
 from lek.studies.moose import density, population_claims
-from lek.studies.run import configure
+from lek.studies.study import configure
 
 from . import (
     worlds_brilliant,

@@ -16,6 +16,7 @@ from lek.studies import brilliant as study
 from lek.studies import verdict
 from lek.studies.brilliant import breeding, paper_claims, telling
 from lek.studies.brilliant.paper_claims import SENTENCES
+from lek.studies.brilliant.study import STUDY
 from lek.studies.claim import PAPER, RULEBOOK, TOO_SMALL, VERDICTS, counted
 
 from .made_up import assert_judged, cases, normal
@@ -86,7 +87,7 @@ def test_every_sentence_needs_what_the_page_says() -> None:
 
 
 def test_a_small_run_says_nothing_of_what_the_paper_says_of_a_large_one() -> None:
-    quick, whole = (study.claims(config, Run({}, 1)) for config in (study.QUICK, study.PAPER))
+    quick, whole = (STUDY.claims(config, Run({}, 1)) for config in (study.QUICK, study.PAPER))
     assert {claim.id for claim in quick if claim.verdict in VERDICTS[:3]} == {"G1", "G2"}
     assert {claim.id for claim in whole if claim.verdict == TOO_SMALL} == {"L1", "L2"}
     assert {claim.id for claim in whole if claim.verdict == "not testable"} == {"H1", "T2a"}

@@ -11,15 +11,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lek.evolve import checkpoint
+from lek import store
 from lek.find import find_agent, find_game
 from lek.settings import Mistake
+from lek.store import Partial
 from lek.studies import brilliant as study
 from lek.studies.brilliant import breeding, judging, probes
 from lek.studies.brilliant.digitised import FIGURE_3_KILLED, FIGURE_3_WON
 from lek.studies.brilliant.paper_claims import SENTENCES
+from lek.studies.brilliant.study import STUDY
 from lek.studies.claim import VERDICTS
-from lek.studies.run import configure, run, store_of
+from lek.studies.run import run, store_of
+from lek.studies.study import configure
 
 SHARED = Path(__file__).parents[2].parent / "shared"
 PAPER, RULES = SHARED / "papers" / "brilliant.txt", SHARED / "rules" / "antwars.md"
@@ -34,14 +37,14 @@ TINY = {"population": 20, "generations": 4, "every": 2, "sample": 4, "small_popu
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """Everything, tiny, written and drawn: config, outcome, arrays."""
     config = configure(study.QUICK, TINY)
-    outcome = run("brilliant", study, config, tmp_path_factory.mktemp("whole") / "run", threads=2)
-    tasks = study.tasks(config) + study.later_tasks(config)
+    outcome = run("brilliant", STUDY, config, tmp_path_factory.mktemp("whole") / "run", threads=2)
+    tasks = STUDY.tasks(config)
     return config, outcome, {task: store_of("brilliant", config, outcome.out).get(task) for task in tasks}
 
 
 def test_everything_is_written_and_drawn(whole: Any) -> None:
     _, outcome, _ = whole
-    assert {path.stem for path in outcome.figures} == {*study.CAPTIONS}
+    assert {path.stem for path in outcome.figures} == {*STUDY.captions}
     assert all(path.stat().st_size > 5000 for path in outcome.figures)
     told = json.loads((outcome.out / "results.json").read_text())
     assert len(told["replicates"]["paper"]["seeker"]["runs"]) == 2
@@ -80,7 +83,7 @@ ODD = [  # settings at odds with each other, which a run stands all the same
 def test_odd_settings_come_to_an_end(more: dict[str, Any], tmp_path: Path) -> None:
     """Nothing dies after the breeding: whatever cannot be done is refused before it."""
     config = configure(study.QUICK, TINY | {"kinds": "paper,small,k-random,round-robin", "expert_runs": 1} | more)
-    outcome = run("brilliant", study, config, tmp_path / "run", threads=2)
+    outcome = run("brilliant", STUDY, config, tmp_path / "run", threads=2)
     assert {claim.id for claim in outcome.claims if claim.verdict in VERDICTS[:3]} == {"G1", "G2"}
     results = (outcome.out / "results.json").read_text()
     assert "NaN" not in results and json.loads(results)["children"]["small"]
@@ -143,8 +146,8 @@ def test_a_population_is_packed_and_unpacked(whole: Any) -> None:
 def test_a_stopped_run_goes_on(whole: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A run is stopped in its third generation; what it kept leads to the same end."""
     config, _, arrays = whole
-    partial = tmp_path / "bred.npz"
-    monkeypatch.setattr(checkpoint, "SECONDS", -1)
+    partial = Partial(tmp_path / "bred.npz", config.seed)
+    monkeypatch.setattr(store, "SECONDS", -1)
     real, seen = breeding.coevolution, []
 
     def stopped(*given: Any, **more: Any) -> Any:

@@ -14,7 +14,8 @@ import pytest
 from lek.studies import concepts as study
 from lek.studies.claim import OURS, PAPER, RULEBOOK, TOO_SMALL, VERDICTS, Sentence, counted, judge_all
 from lek.studies.concepts.rulebook_claims import SENTENCES
-from lek.studies.run import configure
+from lek.studies.concepts.study import STUDY
+from lek.studies.study import configure
 from lek.studies.verdict import Finding
 
 from .worlds import Change, Worlds, all_of, check
@@ -81,7 +82,7 @@ def test_every_sentence_has_worlds_and_an_id_of_its_own() -> None:
 
 
 def test_a_small_run_says_nothing_of_what_the_paper_says_of_a_million_games() -> None:
-    quick, whole = (study.claims(config, World(config, high=True)) for config in (study.QUICK, study.PAPER))
+    quick, whole = (STUDY.claims(config, World(config, high=True)) for config in (study.QUICK, study.PAPER))
     assert {claim.id for claim in quick if claim.verdict in VERDICTS[:3]} == {"L1"}
     assert {claim.id for claim in quick if claim.verdict == TOO_SMALL} == {*BY_ID} - {"L1"}
     assert all(claim.verdict in VERDICTS[:3] for claim in whole)

@@ -10,13 +10,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lek import store
 from lek.find import find_agent, find_game
 from lek.settings import Mistake
+from lek.store import Partial
 from lek.studies import concepts as study
 from lek.studies.claim import VERDICTS
 from lek.studies.concepts import runs, telling
 from lek.studies.concepts.rulebook_claims import SENTENCES
-from lek.studies.run import configure, run, store_of
+from lek.studies.concepts.study import STUDY
+from lek.studies.run import run, store_of
+from lek.studies.study import configure
 
 SHARED = Path(__file__).parents[2].parent / "shared"
 PAPER, RULES = SHARED / "papers" / "dots.txt", SHARED / "rules" / "dots.md"
@@ -27,14 +31,14 @@ TINY = {"games": 400, "greedy_games": 40, "short_games": 200, "rival_games": 200
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """Everything, tiny, written and drawn: config, outcome, arrays."""
     config = configure(study.QUICK, TINY)
-    outcome = run("concepts", study, config, tmp_path_factory.mktemp("whole") / "run", threads=2)
-    tasks = study.tasks(config) + study.later_tasks(config)
+    outcome = run("concepts", STUDY, config, tmp_path_factory.mktemp("whole") / "run", threads=2)
+    tasks = STUDY.tasks(config)
     return config, outcome, {task: store_of("concepts", config, outcome.out).get(task) for task in tasks}
 
 
 def test_everything_is_written_and_drawn(whole: Any) -> None:
     config, outcome, _ = whole
-    assert {path.stem for path in outcome.figures} == {*study.CAPTIONS}
+    assert {path.stem for path in outcome.figures} == {*STUDY.captions}
     assert all(path.stat().st_size > 5000 for path in outcome.figures)
     told = json.loads((outcome.out / "results.json").read_text())
     tables = {f"table of positions, {opponent}" for opponent in ("chain", config.opponent)}
@@ -79,7 +83,7 @@ def test_every_combination_tried_is_listed(whole: Any) -> None:
     config, _, arrays = whole
     rows = telling.choices(config, arrays)
     assert len(rows) == 1 + len(study.PARENTS) * len(study.ALPHAS) * len(study.CHOICES)
-    assert not {task for task in study.tasks(config) if task.startswith("choice")} & {
+    assert not {task for task in STUDY.tasks(config) if task.startswith("choice")} & {
         task for words in telling.arms(config).values() for task in telling.tasks_of(config, *words)}
 
 
@@ -116,8 +120,8 @@ def test_a_collapse_is_a_last_tenth_below_a_fifth_of_the_best() -> None:
 @pytest.mark.parametrize("task", ["figure_0.1-to-20_000", "short_claims_chain_001"])
 def test_a_run_that_was_stopped_goes_on(whole: Any, task: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     config, _, arrays = whole
-    monkeypatch.setattr(runs, "SECONDS", -1.0)
-    kept, count = tmp_path / "kept.npz", 0
+    monkeypatch.setattr(store, "SECONDS", -1.0)
+    (learn, given, *_), count = STUDY.tasks(config)[task], 0
 
     def stopping(*given: Any) -> Any:
         nonlocal count
@@ -129,9 +133,9 @@ def test_a_run_that_was_stopped_goes_on(whole: Any, task: str, tmp_path: Path, m
     _play = runs.play
     monkeypatch.setattr(runs, "play", stopping)
     with pytest.raises(KeyboardInterrupt):
-        runs.learn(config, task, kept)
+        learn(*given, Partial(tmp_path / "kept.npz", task))
     monkeypatch.setattr(runs, "play", _play)
-    found = runs.learn(config, task, kept)
+    found = learn(*given, Partial(tmp_path / "kept.npz", task))
     assert {*found} == {*arrays[task]}
     for name in found:
         assert np.array_equal(found[name], arrays[task][name]), name

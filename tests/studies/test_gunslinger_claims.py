@@ -15,7 +15,7 @@ from lek.studies.gunslinger.lineups import PLACE
 from lek.studies.gunslinger.one_seat import MUS, REPORTED, SITTERS, SITUATIONS
 from lek.studies.gunslinger.paper_claims import SENTENCES
 from lek.studies.gunslinger.watched import COUNTED
-from lek.studies.run import configure
+from lek.studies.study import configure
 from lek.studies.verdict import Finding
 
 from .made_up import assert_judged, cases

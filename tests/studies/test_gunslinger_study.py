@@ -31,8 +31,10 @@ from lek.studies.gunslinger.lineups import PLACE, RANK, ZOO, Line, agent_of, com
 from lek.studies.gunslinger.one_seat import BETAS, MUS, REPORTED, SITTERS, SITUATIONS, firing
 from lek.studies.gunslinger.paper_claims import SENTENCES
 from lek.studies.gunslinger.paper_figures import draw
+from lek.studies.gunslinger.study import STUDY
 from lek.studies.gunslinger.watched import COUNTED, Watched, count_one
-from lek.studies.run import configure, run
+from lek.studies.run import run
+from lek.studies.study import configure
 from lek.watching import watch
 
 SHARED = Path(__file__).parents[2].parent / "shared"
@@ -51,9 +53,9 @@ def config_of(**given: Any) -> study.Config:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """Everything, tiny, written and drawn: config, outcome, arrays."""
     config = config_of()
-    outcome = run("gunslinger", study, config, tmp_path_factory.mktemp("whole") / "run", threads=2)
+    outcome = run("gunslinger", STUDY, config, tmp_path_factory.mktemp("whole") / "run", threads=2)
     arrays = {}
-    for task in study.tasks(config):
+    for task in STUDY.tasks(config):
         with np.load(outcome.out / "arrays" / f"{task}.npz") as file:
             arrays[task] = {name: file[name] for name in file.files if name != "of"}
     return config, outcome, arrays
@@ -284,12 +286,12 @@ def test_breeding_improves_on_where_it_began() -> None:
 
 def test_everything_a_run_promises_is_in_its_folder(whole: Any) -> None:
     config, outcome, _ = whole
-    assert find_study("gunslinger") is study and outcome.notices == []
+    assert find_study("gunslinger") is STUDY and outcome.notices == []
     for name in ("figures-1-and-2", "ranking", "scores", "ranks", "without-aggressors", "friends", "search", "enmity",
                  "bred"):
         for suffix in ("png", "svg"):
             assert (outcome.out / "figures" / f"{name}.{suffix}").stat().st_size > 1000, name
-        assert name in study.CAPTIONS
+        assert name in STUDY.captions
     assert len(outcome.figures) == 9
     told = json.loads((outcome.out / "results.json").read_text(), parse_constant=lambda name: pytest.fail(name))
     assert told == json.loads(to_json(outcome.results))
@@ -327,9 +329,9 @@ def test_a_finished_run_plays_nothing_again(whole: Any, monkeypatch: pytest.Monk
     task = "exchange_8"
     (outcome.out / "arrays" / f"{task}.npz").unlink()
     done = []
-    real = study.work
-    monkeypatch.setattr(study, "work", lambda config, task: done.append(task) or real(config, task))
-    again = run("gunslinger", study, config, outcome.out)
+    real = one_seat.exchange
+    monkeypatch.setattr(one_seat, "exchange", lambda f, *given: done.append(f"exchange_{f}") or real(f, *given))
+    again = run("gunslinger", STUDY, config, outcome.out)
     assert done == [task] and (outcome.out / "results.json").read_bytes() == before
     assert [claim.ours for claim in again.claims] == [claim.ours for claim in outcome.claims]
 
@@ -359,8 +361,8 @@ def test_what_does_not_work_is_told(given: dict[str, Any]) -> None:
 def test_other_groups_can_play() -> None:
     """Without the report's own players, and with one aggressor: everything is still told and drawn."""
     config = config_of(groups="g1,g3,g4,g8,random-enemy,DR-recent,silent,dumb,focus", aggressors="dumb-1", sizes="10")
-    arrays = {task: study.work(config, task) for task in study.tasks(config)}
-    claims = {claim.id: claim for claim in study.claims(config, arrays)}
+    arrays = {name: task.work(*task.given) for name, task in STUDY.tasks(config).items()}
+    claims = {claim.id: claim for claim in STUDY.claims(config, arrays)}
     assert len(claims) == len(SENTENCES) and not any("nan" in claim.ours for claim in claims.values())
     assert {name for name, claim in claims.items() if claim.verdict == "not testable"} == {
         "D3", "E1", "B1", "B2", "B3", "B4", "B5", "B6"}

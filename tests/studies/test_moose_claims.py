@@ -13,7 +13,8 @@ from lek.studies import moose as study
 from lek.studies.claim import PAPER, counted
 from lek.studies.moose import density, population_claims
 from lek.studies.moose.paper_claims import SENTENCES
-from lek.studies.run import configure
+from lek.studies.moose.study import STUDY
+from lek.studies.study import configure
 
 from .made_up import assert_judged, cases
 from .worlds_moose import CONFIG, OVER, PLAYING, TABLE, run_of, sawing
@@ -72,7 +73,7 @@ def test_a_guess_that_excludes_nothing_is_told_in_numbers() -> None:
 
 def test_sentences_that_say_the_same_are_one_test() -> None:
     config, arrays = configure(CONFIG, {"generations": 250}), run_of({}, 1)
-    claims = study.claims(config, arrays)
+    claims = STUDY.claims(config, arrays)
     assert counted(PAPER, claims) == "49 checkable sentences of the paper, 46 of them judged, by 38 different tests"
     page = (Path(__file__).parents[2] / "docs" / "moose-claims.md").read_text()
     assert "49 sentences, 46 of them judged, by 38 different tests" in " ".join(page.split())

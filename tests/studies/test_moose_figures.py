@@ -6,7 +6,6 @@ import dataclasses
 import shlex
 from html.parser import HTMLParser
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -18,8 +17,9 @@ from lek.studies import moose as study
 from lek.studies.claim import Claim, holm
 from lek.studies.moose.density import sawing
 from lek.studies.moose.paper_figures import CAPTIONS, choose_runs, draw, figures
+from lek.studies.moose.study import STUDY
 from lek.studies.report import command, report
-from lek.studies.run import configure
+from lek.studies.study import configure
 
 SMALL = {"generations": 12, "population": 8, "elite": 4, "rounds": 10, "states": 3}
 ALWAYS = ["figure-4", "figure-5", "figure-6", "figure-6-final", "figure-7", "figure-7-plays"]
@@ -51,7 +51,7 @@ def two() -> Any:
 
 def played(given: dict[str, Any]) -> tuple[study.Config, dict[str, Any]]:
     config = configure(study.QUICK, {**SMALL, **given})
-    return config, {task: study.work(config, task) for task in study.tasks(config)}
+    return config, {name: task.work(*task.given) for name, task in STUDY.tasks(config).items()}
 
 
 def medians(axes: Any) -> list[float]:
@@ -204,8 +204,7 @@ def test_a_report_holds_every_claim_figure_and_number_and_loads_nothing(two: Any
     drawing, fragment = tmp_path / "machine.svg", tmp_path / "stepper.html"
     drawing.write_text('<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"><title>M</title></svg>')
     fragment.write_text("<p>a fragment &amp; more</p>")
-    captioned = SimpleNamespace(__doc__=study.__doc__, PAPER=study.PAPER, QUICK=study.QUICK, CAPTIONS=CAPTIONS)
-    given = ("moose", captioned, config, study.results(config, arrays), CLAIMS, [*paths, drawing, fragment])
+    given = ("moose", STUDY, config, study.results(config, arrays), CLAIMS, [*paths, drawing, fragment])
     text = report(*given)
     page = Page(text)
     assert all(link.startswith(("data:image/png;base64,", "#")) for link in page.links)
@@ -226,18 +225,18 @@ def test_a_report_holds_every_claim_figure_and_number_and_loads_nothing(two: Any
 
 def test_a_report_marks_what_differs_from_the_paper_and_how_to_run_it_again(two: Any) -> None:
     config, _ = two
-    text = report("moose", study, config, {}, [], [])
+    text = report("moose", STUDY, config, {}, [], [])
     Page(text)
     ours, paper = dataclasses.asdict(config), dataclasses.asdict(study.PAPER)
     assert text.count('<tr class="changed">') == sum(ours[name] != paper[name] for name in ours) == 7
     assert "lek study run moose --scale" in text
-    assert "All settings are the paper's." in report("moose", study, study.PAPER, {}, [], [])
+    assert "All settings are the paper's." in report("moose", STUDY, study.PAPER, {}, [], [])
 
 
 @pytest.mark.parametrize("given", [{}, {"seed": 7, "device": "cuda"}, {"experiments": "1,5", "sweep": "yes"}, SMALL])
 def test_the_command_line_of_a_report_gives_the_same_config(given: dict[str, Any]) -> None:
     config = configure(study.QUICK, given)
-    words = shlex.split(command("moose", study, config))
+    words = shlex.split(command("moose", STUDY, config))
     options = list(zip(words[4::2], words[5::2], strict=True))
     base = {"quick": study.QUICK, "paper": study.PAPER}[dict(options)["--scale"]]
     settings = assignments(value for option, value in options if option == "--set")
@@ -253,7 +252,7 @@ def test_results_of_any_shape_become_tables() -> None:
         "deeper": {"x": {"wins": {"mean": 7.0, "sd": 1.0}}},
         "alone": 0.125,
     }
-    text = report("any", study, study.PAPER, results, [], [])
+    text = report("any", STUDY, study.PAPER, results, [], [])
     page = Page(text)
     for told in ("12.345 ± 0.046", "1.000", "0.250", "20 values", "–", "<b>", "0.500 [0.250, 0.750]", "Deeper", "7.0 ± 1.0",
                  "alone", "0.125"):

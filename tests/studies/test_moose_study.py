@@ -24,7 +24,9 @@ from lek.studies import moose as study
 from lek.studies.claim import PAPER, TOO_SMALL, Claim, claims_table
 from lek.studies.moose import density, population_claims
 from lek.studies.moose.paper_claims import SENTENCES, not_linear
-from lek.studies.run import configure, run
+from lek.studies.moose.study import STUDY
+from lek.studies.run import run
+from lek.studies.study import configure
 from lek.watching import watch
 
 TEXT = Path(__file__).parents[2].parent / "shared" / "papers" / "moose.txt"
@@ -39,14 +41,14 @@ def config_of(**given: Any) -> study.Config:
 
 def played(**given: Any) -> tuple[study.Config, dict[str, Any]]:
     config = config_of(**given)
-    return config, {task: study.work(config, task) for task in study.tasks(config)}
+    return config, {name: task.work(*task.given) for name, task in STUDY.tasks(config).items()}
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """All seven experiments, tiny, with everything written and drawn: config, outcome."""
     config = config_of()
-    return config, run("moose", study, config, tmp_path_factory.mktemp("whole") / "run", threads=2)
+    return config, run("moose", STUDY, config, tmp_path_factory.mktemp("whole") / "run", threads=2)
 
 
 @pytest.fixture(scope="module")
@@ -178,7 +180,7 @@ def test_experiments_select_and_each_is_what_it_is_in_a_run_of_all(whole: Any) -
         assert to_json(told[experiment]) == to_json(outcome.results[experiment])
     backwards, others = played(experiments="5,2,5")
     assert to_json(study.results(backwards, others)) == to_json(told)
-    judged = {claim.id: claim for claim in study.claims(config, arrays)}
+    judged = {claim.id: claim for claim in STUDY.claims(config, arrays)}
     assert judged["C2"].verdict == "not testable" and "experiment 1 was not run" in judged["C2"].ours
     assert judged["D2"].verdict != "not testable"
 
@@ -240,7 +242,7 @@ def test_the_sweep_breeds_every_combination_of_states_and_mutations() -> None:
 
 
 def test_the_list_of_studies() -> None:
-    assert find_study("moose") is study and "moose" in STUDIES
+    assert find_study("moose") is STUDY and "moose" in STUDIES
     with pytest.raises(Mistake, match="did you mean moose"):
         find_study("mose")
 

@@ -14,6 +14,7 @@ from lek.studies import organisms as study
 from lek.studies.claim import PAPER, TOO_SMALL, VERDICTS, counted
 from lek.studies.organisms import experiments, paper_claims
 from lek.studies.organisms.paper_claims import SENTENCES
+from lek.studies.organisms.study import STUDY
 
 from .made_up import assert_judged, cases
 from .worlds_organisms import CONFIG, NEVER, TABLE, Run, World, merged, place
@@ -169,7 +170,7 @@ def test_monopolies_and_densities_are_shown() -> None:
 
 
 def test_a_small_run_says_nothing() -> None:
-    quick, whole = (study.claims(config, Run({}, 1)) for config in (study.QUICK, study.PAPER))
+    quick, whole = (STUDY.claims(config, Run({}, 1)) for config in (study.QUICK, study.PAPER))
     assert {claim.id for claim in quick if claim.verdict in VERDICTS[:3]} == {"A2"}
     assert {claim.id for claim in quick if claim.verdict == TOO_SMALL} == {*TABLE} - {"A2"}
     assert {claim.id for claim in whole if claim.verdict not in VERDICTS[:3]} == {*NEVER} - {"A2"}
@@ -185,7 +186,7 @@ def test_what_is_judged_by_games_needs_thirty_of_the_climates_own_length() -> No
         identity: {"trials": 30, "length": 5000} if identity in TABLE and identity != "A2" else {} for identity in BY_ID}
     for settings, small in (({"trials": 30}, False), ({"trials": 29}, True), ({"rounds": 5000}, False),
                             ({"rounds": 4999}, True), ({"rounds": 6000}, False)):
-        claims = study.claims(replace(CONFIG, **settings), Run({}, 0))
+        claims = STUDY.claims(replace(CONFIG, **settings), Run({}, 0))
         assert {claim.id for claim in claims if claim.verdict == TOO_SMALL} == ({*TABLE} - {"A2"} if small else set())
 
 

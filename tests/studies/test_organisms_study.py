@@ -15,7 +15,8 @@ from lek.studies.claim import VERDICTS
 from lek.studies.organisms import evolution, experiments
 from lek.studies.organisms.comparison import sure_ranks, zoo_ranking
 from lek.studies.organisms.paper_claims import SENTENCES, claims
-from lek.studies.run import configure
+from lek.studies.organisms.study import STUDY
+from lek.studies.study import configure
 
 from .worlds_organisms import Run
 
@@ -31,18 +32,19 @@ def config():
 
 @pytest.fixture(scope="module")
 def arrays(config):
-    return {task: study.work(config, task) for task in study.tasks(config)}
+    return {name: task.work(*task.given) for name, task in STUDY.tasks(config).items()}
 
 
-def test_tasks_have_names_of_their_own_and_the_same_task_gives_the_same_arrays(config, arrays):
-    assert len(set(study.tasks(config))) == len(study.tasks(config))
+def test_the_same_task_gives_the_same_arrays(config, arrays):
     for task in ("six-liechtenstein", "zoo-0", "impostor"):
-        again = study.work(config, task)
+        work, given, *_ = STUDY.tasks(config)[task]
+        again = work(*given)
         assert all(np.array_equal(again[name], arrays[task][name], equal_nan=True) for name in again)
 
 
 def test_another_seed_plays_other_games(config, arrays):
-    other = study.work(configure(config, {"seed": 1}), "six-report-default")
+    work, given, *_ = STUDY.tasks(configure(config, {"seed": 1}))["six-report-default"]
+    other = work(*given)
     assert not np.array_equal(other["measures"], arrays["six-report-default"]["measures"], equal_nan=True)
 
 
@@ -67,7 +69,7 @@ def test_shares_add_up_to_one_or_to_nothing():
 
 
 def test_everybody_sits_as_often_at_random_tables_and_never_twice_at_one():
-    seated, measures = experiments.random_tables(study.ZOO, 6, 10, 3, rounds=5, width=6, height=6)
+    seated, measures = experiments.random_tables(study.ZOO, 6, 10, 3, {"rounds": 5, "width": 6, "height": 6}).values()
     assert measures.shape[:2] == seated.shape == (10, 6)
     assert all(len(set(row)) == 6 for row in seated.tolist())
     times = np.bincount(seated.reshape(-1), minlength=len(study.ZOO))
@@ -134,7 +136,7 @@ def test_a_claim_follows_the_numbers(config, arrays):
 
 
 def test_a_run_is_a_folder_with_everything(tmp_path, config):
-    outcome = runner.run("organisms", study, config, tmp_path / "out")
+    outcome = runner.run("organisms", STUDY, config, tmp_path / "out")
     names = {path.name for path in outcome.figures}
     assert {"figure-3.png", "figure-4.png", "drift.png", "size.png", "evolved.png", "populations.png", "world.html"} <= names
     assert all(path.stat().st_size > 1000 for path in outcome.figures)
@@ -151,7 +153,7 @@ def test_captions_for_all_figures():
     from lek.studies.organisms.experiment_figures import CAPTIONS as experiments_told
 
     ours = {"figure-3", "figure-4", "ranking-six", "ranking-alone", "populations", "world"}
-    assert ours | set(experiments_told) == set(study.CAPTIONS)
+    assert ours | set(experiments_told) == set(STUDY.captions)
 
 
 @pytest.mark.slow

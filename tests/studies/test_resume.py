@@ -16,6 +16,7 @@ import zipfile
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +26,21 @@ import pytest
 from lek.cli import main
 from lek.settings import Mistake
 from lek.store import digest
-from lek.studies import moose as study
-from lek.studies.run import configure, run, store_of
+from lek.studies.moose import study as module
+from lek.studies.moose.study import STUDY
+from lek.studies.run import run, store_of
+from lek.studies.study import Study, configure, nothing
 
 TINY = ["experiments=1,5", "replicates=22", "generations=3", "population=4", "elite=2", "rounds=5", "states=2"]
 TASKS = ["e1-00000", "e1-00011", "e5-00000", "e5-00011"]
+UNDRAWN = replace(STUDY, figures=nothing)
 LONG = ["experiments=1", "replicates=220", "generations=200", "population=24", "elite=16"]  # 11 tasks of some 0.1 s
+
+
+def with_work(work: Any) -> Study:
+    """The study, which does something else for every task."""
+    return replace(UNDRAWN, tasks=lambda config: {name: task._replace(work=work)
+                                                  for name, task in STUDY.tasks(config).items()})
 
 
 def words(settings: list[str], out: Path, *more: str) -> list[str]:
@@ -54,7 +64,7 @@ def finished(out: Path) -> dict[str, tuple[int, int]]:
 
 @pytest.fixture
 def lek(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
-    monkeypatch.setattr(study, "figures", lambda config, arrays, folder: [])
+    monkeypatch.setattr(module, "STUDY", UNDRAWN)
 
     def call(*given: str) -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "argv", ["lek", *given])
@@ -82,7 +92,7 @@ def test_a_complete_run_says_so_and_plays_nothing_again(
 ) -> None:
     before, made = snapshot(complete), finished(complete)
     assert sorted(made) == [f"{task}.npz" for task in TASKS]
-    monkeypatch.setattr(study, "work", lambda config, task: pytest.fail(f"{task} was played again"))
+    monkeypatch.setattr(module, "STUDY", with_work(lambda *given: pytest.fail("a task was played again")))
     manifest = (complete / "manifest.json").read_bytes()
     code, out, err = lek(*words(TINY, complete, "--json"))
     assert code == 0 and one_sentence(err) and "complete already" in err
@@ -191,7 +201,7 @@ def test_a_damaged_or_foreign_array_is_named_in_a_sentence_and_neither_trusted_n
 
 def test_no_cut_and_no_flipped_byte_is_ever_trusted_or_tells_more_than_a_sentence(complete: Path) -> None:
     """Many lengths, and every other byte in turn: refused with a Mistake, or read as exactly the same arrays."""
-    config = configure(study.QUICK, dict(text.split("=") for text in TINY))
+    config = configure(STUDY.quick, dict(text.split("=") for text in TINY))
     path = complete / "arrays" / "e5-00011.npz"
     store = store_of("moose", config, complete)
     good, wanted = path.read_bytes(), store.get("e5-00011")
@@ -317,21 +327,20 @@ def test_a_full_disk_is_one_sentence_and_loses_nothing(
 
 
 def test_an_executor_that_was_brought_along_has_more_to_do_afterwards(
-    complete: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    complete: Path, tmp_path: Path
 ) -> None:
     """Also after a run that failed; one that the run made for itself is shut down."""
-    config = configure(study.QUICK, dict(text.split("=") for text in TINY))
-    monkeypatch.setattr(study, "figures", lambda config, arrays, folder: [])
+    config = configure(STUDY.quick, dict(text.split("=") for text in TINY))
+    fails = with_work(lambda *given: {}[given[1]])
     with ThreadPoolExecutor(1) as executor:
-        run("moose", study, config, tmp_path / "run", executor=executor)
+        run("moose", UNDRAWN, config, tmp_path / "run", executor=executor)
         assert snapshot(tmp_path / "run") == snapshot(complete)
-        monkeypatch.setattr(study, "work", lambda config, task: {}[task])
-        with pytest.raises(KeyError, match=TASKS[0]):
-            run("moose", study, config, tmp_path / "fails", executor=executor)
+        with pytest.raises(KeyError, match="1"):
+            run("moose", fails, config, tmp_path / "fails", executor=executor)
         assert executor.submit(int, "3").result() == 3
     before = threading.active_count()
     with pytest.raises(KeyError):
-        run("moose", study, config, tmp_path / "fails")
+        run("moose", fails, config, tmp_path / "fails")
     for thread in threading.enumerate()[before:]:
         thread.join(60)
         assert not thread.is_alive()
@@ -340,34 +349,39 @@ def test_an_executor_that_was_brought_along_has_more_to_do_afterwards(
 # In a process of its own. Without figures unless told, so that a run takes a second.
 
 DRIVER = """
-import os, signal, sys
+import os, signal, sys, time
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a parent such as nohup may have left it ignored
 from pathlib import Path
+from dataclasses import replace
 import lek.studies
-from lek.studies import moose
-moose.figures = lambda config, arrays, folder: []
-work, claims, find = moose.work, moose.claims, lek.studies.find_study
+from lek.studies.moose import study
+find, STUDY = lek.studies.find_study, study.STUDY
 log, interrupt = os.environ.get("TEST_LOG"), os.environ.get("TEST_INTERRUPT")
 
-def logged(config, task):
-    if log:
-        with open(log, "a") as file:
-            file.write(task + "\\n")
-    if interrupt == task:
-        os.kill(os.getpid(), signal.SIGINT)
-    return work(config, task)
+def logged(name, task):
+    def work(*given):
+        if log:
+            with open(log, "a") as file:
+                file.write(name + "\\n")
+        if interrupt == name:
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.5)  # or all would be finished, and stored, before it is heard
+        return task.work(*given)
+    return task._replace(work=work)
 
 def judged(config, arrays):
     if interrupt == "claims":
         os.kill(os.getpid(), signal.SIGINT)
-    return claims(config, arrays)
+    return STUDY.claims(config, arrays)
 
 def found(name):
     if interrupt == "start":
         os.kill(os.getpid(), signal.SIGINT)
     return find(name)
 
-moose.work, moose.claims, lek.studies.find_study = logged, judged, found
+study.STUDY = replace(STUDY, claims=judged, figures=lambda config, arrays, folder: [],
+                      tasks=lambda config: {name: logged(name, task) for name, task in STUDY.tasks(config).items()})
+lek.studies.find_study = found
 from lek.cli import main
 main()
 """
@@ -438,14 +452,14 @@ def test_a_disk_that_is_really_full(small_disk: Path, complete: Path, lek: Any) 
 KILLS = """
 import json, os, signal, sys
 from pathlib import Path
-from types import SimpleNamespace
-from lek.studies import moose
-from lek.studies.run import configure, run
+from dataclasses import replace
+from lek.studies.moose.study import STUDY
+from lek.studies.run import run
+from lek.studies.study import configure
 
 root, settings = Path(sys.argv[1]), json.loads(sys.argv[2])
-config = configure(moose.QUICK, settings)
-names = ("tasks", "work", "results", "claims", "tables", "PAPER", "QUICK", "Config", "__doc__")
-study = SimpleNamespace(**{name: getattr(moose, name) for name in names}, figures=lambda *given: [], CAPTIONS={})
+config = configure(STUDY.quick, settings)
+study = replace(STUDY, figures=lambda *given: [])
 real_fsync, real_replace = os.fsync, Path.replace
 count = 0
 
@@ -481,7 +495,7 @@ def forked(out, at, how):
     finally:
         os._exit(9)
 
-study.claims(config, {task: study.work(config, task) for task in study.tasks(config)})  # compile before forking
+study.claims(config, {name: task.work(*task.given) for name, task in study.tasks(config).items()})  # compile before forking
 assert forked(root / "undisturbed", 0, "") == 0
 files = json.loads((root / "undisturbed.told").read_text())[0]
 for how in ("half", "written", "placed"):

@@ -18,6 +18,7 @@ from lek.studies.simpai import fidelity, telling, weight_claims
 from lek.studies.simpai.fidelity import CLONES, KEPT_BACK, USUAL
 from lek.studies.simpai.matches import TABLE_2
 from lek.studies.simpai.paper_claims import SENTENCES
+from lek.studies.simpai.study import STUDY
 
 from .made_up import assert_judged, cases, normal
 from .worlds_simpai import BOARDS, CONFIG, DECISIONS, TABLE, run_of, weights
@@ -60,7 +61,7 @@ def test_every_sentence_needs_what_the_page_says() -> None:
 
 def test_a_small_run_has_no_verdict_and_a_large_one_has_all() -> None:
     small = replace(study.QUICK, paper_runs=study.PAPER.paper_runs)  # as many as the made-up run has
-    quick, whole = (study.claims(config, run_of({}, 1)) for config in (small, study.PAPER))
+    quick, whole = (STUDY.claims(config, run_of({}, 1)) for config in (small, study.PAPER))
     assert {claim.id for claim in quick if claim.verdict != TOO_SMALL} == {"C7", "C8"}
     assert {claim.id for claim in whole if claim.verdict not in VERDICTS[:3]} == {"C7", "C8"}
     assert {claim.id for claim in whole if claim.source == RULEBOOK} == {"R1", "R2", "R3", "A1", "A2", "A3"}
@@ -87,7 +88,7 @@ def test_what_was_not_bred_is_not_testable(kinds: tuple[str, ...], identities: l
     arrays = {task: values for task, values in run_of({}, 0).items() if task not in missing}
     arrays["disc"] = {name: values for name, values in arrays["disc"].items() if not name.startswith("opened")}
     arrays["final"] = {name: values for name, values in arrays["final"].items() if name != "won_opened"}
-    claims = study.claims(replace(CONFIG, kinds=kinds), arrays)
+    claims = STUDY.claims(replace(CONFIG, kinds=kinds), arrays)
     assert [claim.id for claim in claims if claim.verdict == "not testable"] == [
         sentence.id for sentence in SENTENCES if sentence.id in (*identities, "C7", "C8")]
     for claim in claims:
@@ -100,7 +101,7 @@ def test_what_was_not_played_is_not_testable() -> None:
     left = {task: values for task, values in run_of({}, 0).items() if not task.startswith(("clock", "board", "track"))}
     left["recorded"] = {name: values for name, values in left["recorded"].items() if name != "natural"}
     left["agreement"] = {"reason": np.array("no record")}
-    found = {claim.id: claim for claim in study.claims(CONFIG, left) if claim.verdict == "not testable"}
+    found = {claim.id: claim for claim in STUDY.claims(CONFIG, left) if claim.verdict == "not testable"}
     assert {*found} == {*timed, "C6", "C6-random", "C6-runs", "C6-runs-random", "C7", "C8", *(
         f"{letter}{k}" for letter in "RA" for k in (1, 2, 3))}
     assert all(found[identity].ours == "0 games by the clock were played here" for identity in timed)
@@ -111,7 +112,7 @@ def test_what_was_not_played_is_not_testable() -> None:
 
 def test_one_core_says_nothing_of_many() -> None:
     for cores, wanted in ((1, {"C1", "C2", "C5", "C5-boards"}), (2, set())):
-        claims = study.claims(CONFIG, run_of({"clock_cores": {"cores": cores}}, 0))
+        claims = STUDY.claims(CONFIG, run_of({"clock_cores": {"cores": cores}}, 0))
         assert {claim.id for claim in claims if claim.verdict == "not testable"} == {*wanted, "C7", "C8"}
 
 

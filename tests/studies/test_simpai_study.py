@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +25,13 @@ from lek.store import to_json
 from lek.studies import find_study
 from lek.studies import simpai as study
 from lek.studies.claim import RULEBOOK, VERDICTS
-from lek.studies.run import configure, run, store_of
+from lek.studies.run import run, store_of
 from lek.studies.simpai import evolution, fidelity, matches, telling, weight_claims
 from lek.studies.simpai.matches import TABLE_2
 from lek.studies.simpai.paper_claims import SENTENCES
+from lek.studies.simpai.study import STUDY
+from lek.studies.study import configure
+from lek.tasks import Task
 from lek.watching import watch
 
 SHARED = Path(__file__).parents[2].parent / "shared"
@@ -46,8 +50,8 @@ def config_of(**given: Any) -> study.Config:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """Everything, tiny, written and drawn: config, outcome, arrays."""
     config = config_of()
-    outcome = run("simpai", study, config, tmp_path_factory.mktemp("whole") / "run", threads=2)
-    tasks = study.tasks(config) + study.later_tasks(config)
+    outcome = run("simpai", STUDY, config, tmp_path_factory.mktemp("whole") / "run", threads=2)
+    tasks = STUDY.tasks(config)
     return config, outcome, {task: store_of("simpai", config, outcome.out).get(task) for task in tasks}
 
 
@@ -159,11 +163,11 @@ def test_shares_are_those_of_both_colours() -> None:
 
 def test_everything_a_run_promises_is_in_its_folder(whole: Any) -> None:
     _, outcome, _ = whole
-    assert find_study("simpai") is study and outcome.notices == []
+    assert find_study("simpai") is STUDY and outcome.notices == []
     for path in outcome.figures:
         for suffix in ("png", "svg"):
             assert path.with_suffix(f".{suffix}").stat().st_size > 1000
-        assert path.stem in study.CAPTIONS
+        assert path.stem in STUDY.captions
     drawn = {path.stem for path in outcome.figures}
     assert {"table-2", "generations", "champions", "disc", "strength", "cores", "beyond"} <= drawn
     told = json.loads((outcome.out / "results.json").read_text(), parse_constant=lambda name: pytest.fail(name))
@@ -182,17 +186,19 @@ def test_table_two_is_in_the_order_of_the_final(whole: Any) -> None:
     assert points == pytest.approx(matches.competition(game, matches.agents(game, ours)))
 
 
-def test_a_finished_run_plays_nothing_again(whole: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_finished_run_plays_nothing_again(whole: Any) -> None:
     config, outcome, _ = whole
     before = (outcome.out / "results.json").read_bytes()
     gone = ["bred_opened_00000", "disc"]
     for task in gone:
         (outcome.out / "arrays" / f"{task}.npz").unlink()
     done = []
-    work, later = study.work, study.later_work
-    monkeypatch.setattr(study, "work", lambda config, task: done.append(task) or work(config, task))
-    monkeypatch.setattr(study, "later_work", lambda config, task, arrays: done.append(task) or later(config, task, arrays))
-    again = run("simpai", study, config, outcome.out)
+
+    def noted(config: study.Config) -> dict[str, Task]:
+        return {name: task._replace(work=lambda *given, name=name, work=task.work: done.append(name) or work(*given))
+                for name, task in STUDY.tasks(config).items()}
+
+    again = run("simpai", replace(STUDY, tasks=noted), config, outcome.out)
     assert done == gone and (outcome.out / "results.json").read_bytes() == before
     assert [claim.ours for claim in again.claims] == [claim.ours for claim in outcome.claims]
 

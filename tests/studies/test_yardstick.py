@@ -22,7 +22,8 @@ import pytest
 from scipy import stats
 
 from lek.studies import moose as study
-from lek.studies.run import configure
+from lek.studies.moose.study import STUDY
+from lek.studies.study import configure
 
 REPLICATES = 1000
 LEVEL = 0.05
@@ -83,9 +84,9 @@ def margin(name: str, mean: float) -> float:
 def bred(replicates: int, experiments: str) -> dict[int, dict[str, Any]]:
     """Statistics by experiment at the paper's settings."""
     config = configure(study.PAPER, {"replicates": replicates, "experiments": experiments})
-    tasks = study.tasks(config)
+    tasks = STUDY.tasks(config)
     with ThreadPoolExecutor(2) as pool:
-        arrays = dict(zip(tasks, pool.map(lambda task: study.work(config, task), tasks), strict=True))
+        arrays = dict(zip(tasks, pool.map(lambda task: task.work(*task.given), tasks.values()), strict=True))
     return study.all_statistics(config, arrays)
 
 

@@ -13,6 +13,7 @@ from lek.players.dots.exact import APART
 from lek.studies import concepts as study
 from lek.studies.concepts import telling
 from lek.studies.concepts.runs import COUNTED, MET_THERE, TAKEN
+from lek.studies.concepts.study import STUDY
 
 from .worlds import Change, Worlds, all_of, one_wrong
 
@@ -30,7 +31,7 @@ class World(dict[str, Any]):
     def __init__(self, config: study.Config, high: bool) -> None:
         super().__init__()
         self.config, self.share = config, HIGH if high else LOW
-        self.tasks = {*study.tasks(config), *study.later_tasks(config)}
+        self.tasks = {*STUDY.tasks(config)}
 
     def __missing__(self, task: str) -> Any:
         if task not in self.tasks:

@@ -22,12 +22,14 @@ from lek.studies import gunslinger as study
 from lek.studies.gunslinger import beyond, watched
 from lek.studies.gunslinger.lineups import PLACE, Line
 from lek.studies.gunslinger.one_seat import BETAS, FEW, MANY, MEASURED, MUS, REPORTED, SITTERS, SITUATIONS
+from lek.studies.gunslinger.study import STUDY
 from lek.studies.gunslinger.watched import COUNTED
 
 from .made_up import normal
 
 CONFIG = study.PAPER
 GROUPS = CONFIG.groups
+LINES_OF = {task: tournament.lines for task, tournament in study.tournaments(CONFIG).items()}
 DEALS, GAMES = 20, 24
 SPREAD = 0.2  # of a gap over deals
 World = Mapping[str, Any]
@@ -48,7 +50,7 @@ def run_of(world: World, number: int) -> dict[str, Any]:
 def background(number: int) -> dict[str, Any]:
     """Everything at random and far apart."""
     return {task: MAKERS[kind]({}, np.random.default_rng([41, number, *task.encode()]), *rest)
-            for task in study.tasks(CONFIG) for kind, *rest in [task.split("_")] if kind in MAKERS}
+            for task in STUDY.tasks(CONFIG) for kind, *rest in [task.split("_")] if kind in MAKERS}
 
 
 def exchange(told: Mapping[Any, Any], rng: Any, f: str) -> dict[str, Any]:
@@ -98,7 +100,7 @@ def searching(told: Mapping[Any, Any], rng: Any, f: str) -> dict[str, Any]:
 
 def by_line(make: Callable[..., dict[str, Any]], task: str, told: Mapping[Any, Any], rng: Any) -> dict[str, Any]:
     parts = []
-    for line in study.lines_of(task):
+    for line in LINES_OF[task]:
         part = make(line, told, rng)
         if not line.aggressors:
             for what, value in told.get(line[:3], told.get("all", {})).items():
@@ -253,7 +255,7 @@ def revenge(name: str) -> dict[str, list[World]]:
 # The course
 
 
-LINES = [study.lines_of(task) for task in study.tasks(CONFIG) if task.startswith("with_dumb-1")]
+LINES = [lines for task, lines in LINES_OF.items() if task.startswith("with_dumb-1")]
 MANY_ENEMIES = [line for lines in LINES for line in lines if 2 * line.e >= line.players]
 PEACE = {"without": {"all": {"tied": 1.0}}, "alone": {"all": {"tied": True}}}
 SILENCE = {"fired": 0.0, "tied": True, "rounds": 10}
@@ -280,7 +282,7 @@ def only(value: float, chosen: Callable[[Line], bool]) -> dict[str, Any]:
 
 def silent(*names: int) -> World:
     """These groups are silent at tables of their own; of the others anything is true."""
-    lines = [line for size in study.WITHOUT for line in study.lines_of(f"alone_{size}")]
+    lines = [line for size in study.WITHOUT for line in LINES_OF[f"alone_{size}"]]
     return {"alone": {"odd": [(line[:3], what, (list(names),), value) for line in lines for what, value in SILENCE.items()]}}
 
 
@@ -298,7 +300,7 @@ def untied(of: str, *lines: tuple[int, int, int], tied: float = 0.0) -> World:
 
 def tied_by(share: float) -> World:
     """Of 9160 games 2250 are self-play, 1260 of each line-up of four, 840 of each of three."""
-    games = {line[:3]: 1260 if line.players == 4 else 840 for size in (3, 4) for line in study.lines_of(f"without_{size}")}
+    games = {line[:3]: 1260 if line.players == 4 else 840 for size in (3, 4) for line in LINES_OF[f"without_{size}"]}
     left = {line: 1 - (1 - share) * 9160 / sum(games.values()) for line in games}
     return {**PEACE, "without": {"all": {"tied": 1.0}} | {line: {"tied": value} for line, value in left.items()}}
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from lek.studies import gunslinger as study
 from lek.studies.gunslinger import beyond, watched
 from lek.studies.gunslinger.one_seat import FEW, REPORTED
 
@@ -20,6 +19,7 @@ from .worlds_gunslinger import (
     FIRST,
     FRIENDS,
     GAMES,
+    LINES_OF,
     MANY_CASES,
     MANY_ENEMIES,
     NEUTRAL,
@@ -56,8 +56,8 @@ from .worlds_gunslinger import (
     watch,
 )
 
-LARGE = [line[:3] for size in (9, 18, 90) for line in study.lines_of(f"without_{size}")]
-SMALL = [line[:3] for size in (3, 4) for line in study.lines_of(f"without_{size}")]
+LARGE = [line[:3] for size in (9, 18, 90) for line in LINES_OF[f"without_{size}"]]
+SMALL = [line[:3] for size in (3, 4) for line in LINES_OF[f"without_{size}"]]
 SELF = {"all": {"tied": False}}
 CELL = beyond.cell(REPORTED)
 TABLE: dict[str, dict[str, Any]] = {

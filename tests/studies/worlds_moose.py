@@ -17,7 +17,7 @@ import numpy as np
 
 from lek.studies import moose as study
 from lek.studies.moose import density
-from lek.studies.run import configure
+from lek.studies.study import configure
 
 from .made_up import normal
 

@@ -5,17 +5,14 @@ Who begins is drawn for every game. The reward is the margin at the end.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from lek import __version__, dice
+from lek import dice
 from lek.agent import Agent
-from lek.files import write
 from lek.game import Game, record
 from lek.jit import build
 from lek.players.dots import claims, concepts, economy, graphrules_breeding, mortals, xcs
@@ -32,6 +29,7 @@ from lek.players.dots.rulesets import (
     words,
 )
 from lek.settings import Mistake, Setting, one_of, resolve
+from lek.store import Arrays
 
 ROWS = 1 << 17  # positions whose matches are remembered
 SAMPLE = 100  # games from one to the next in which all rules that match are counted
@@ -117,42 +115,15 @@ def ranked(one: Learner) -> tuple[Any, Any, Any, bool, bool]:
     return one.rules, one.book[0], one.manager.order(one.book[0]), bool(o.wild_is_ground), bool(o.first_found)
 
 
-def keep(path: Path, one: Learner, **notes: Any) -> None:
-    """Write down how far a learner has come, whole or not at all."""
-    told: dict[str, Any] = {f"note_{name}": np.array(value) for name, value in notes.items()}
-    room = io.BytesIO()
-    np.savez(room, lek=np.array(__version__), rules=np.frombuffer(one.rules.tobytes(), np.uint8),
-             book=np.frombuffer(one.book.tobytes(), np.uint8), **told)
-    write(path, room.getvalue())
+def learnt(one: Learner) -> Arrays:
+    """All that a learner has learnt, as arrays to be kept."""
+    return {"rules": np.frombuffer(one.rules.tobytes(), np.uint8), "book": np.frombuffer(one.book.tobytes(), np.uint8)}
 
 
-def notes(path: Path) -> dict[str, Any]:
-    """What was noted with a learner that was kept."""
-    return _notes(_read(path))
-
-
-def recall(path: Path, one: Learner) -> dict[str, Any]:
-    """Go on from what was kept; the notes that were kept with it."""
-    found = _read(path)
-    if str(found.get("lek", "")) != __version__:
-        raise Mistake(f"{path} is of a learner of another version of Lek; move it away")
-    try:
-        one.rules[:], one.book[:] = found["rules"].view(one.rules.dtype), found["book"].view(one.book.dtype)
-    except (KeyError, ValueError):
-        raise Mistake(f"{path} is of a learner with other settings, or damaged; move it away") from None
-    return _notes(found)
-
-
-def _notes(found: dict[str, Any]) -> dict[str, Any]:
-    return {name.removeprefix("note_"): value for name, value in found.items() if name.startswith("note_")}
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            return {name: np.array(file[name]) for name in file.files}
-    except Exception:  # whatever zipfile or NumPy stumbles over
-        raise Mistake(f"{path} is damaged or not a learner that was kept; move it away") from None
+def recall(one: Learner, arrays: Arrays) -> Arrays:
+    """Go on from what was learnt before; what else was kept with it."""
+    one.rules[:], one.book[:] = arrays["rules"].view(one.rules.dtype), arrays["book"].view(one.book.dtype)
+    return arrays
 
 
 def _rooms(one: Learner) -> list[Any]:

@@ -22,13 +22,10 @@ Intervals are over runs, or over boards where a sentence is about one ant.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 from lek.settings import Mistake
-from lek.studies.run import Arrays, Minutes, csv, elsewhere, setting
+from lek.studies.study import setting
 
 KINDS = ("paper", "paper-sound", "small", "k-random", "random-pairing", "single-elimination", "round-robin", "no-food",
          "no-belief", "no-track", "one-tree", "depth7", "depth8", "sound")
@@ -101,75 +98,3 @@ QUICK = Config(population=120, generations=40, runs=3, sound_runs=2, batch=3, ev
                figure_generations=60, figure_every=6, figure_first=2, figure_short=8, figure_second=10, figure_boards=200,
                judge_boards=50, table_boards=200, mutual_boards=20, expert_runs=1, seeker_boards=4, exploit_runs=1,
                exploit_generations=10, exploit_boards=2, merge_runs=2, merge_generations=20)
-MINUTES = Minutes(quick=2.2, paper=45, source="quick on two cores, --threads 1, nothing compiled before; paper on one H200, "
-                                             "--threads 3 (docs/brilliant-claims.md)")
-RESUMES = True  # `work` is told where to keep what is not finished
-
-
-def tasks(config: Config) -> list[str]:
-    """The longest first. `bred_paper_00005` are runs 5 and on, as many as go side by side."""
-    from lek.studies.brilliant.breeding import scale_of
-
-    return ["figure", *(f"bred_{kind}_{first:05d}" for kind in KINDS if kind in config.kinds
-                        for first in range(0, scale_of(config, kind)[2], config.batch))]
-
-
-def work(config: Config, task: str, partial: Path | None = None) -> dict[str, Any]:
-    """Breed a batch of runs, or the one run of Figure 3."""
-    from lek.studies.brilliant import breeding, generations
-
-    if task == "figure":
-        return generations.course(config, partial)
-    _, kind, first = task.rsplit("_", 2)
-    return breeding.breed(config, kind, int(first), partial)
-
-
-def later_tasks(config: Config) -> list[str]:
-    """What the champions of all runs play."""
-    return ["merged", *(f"judged_{kind}" for kind in KINDS if kind in config.kinds), "mutual", "history",
-            *(f"expert_{run}" for run in range(config.expert_runs)),
-            *(f"exploit_{run}" for run in range(config.exploit_runs)), "table", "seeker", "probes"]
-
-
-def later_work(config: Config, task: str, arrays: Arrays, partial: Path | None = None) -> dict[str, Any]:
-    from lek.studies.brilliant import judging, probes
-
-    kind, _, rest = task.partition("_")
-    if kind == "judged":
-        return judging.judged(config, arrays, rest)
-    if kind == "expert":
-        return judging.expert(config, arrays, int(rest))
-    if kind == "exploit":
-        return judging.exploited(config, arrays, int(rest))
-    if kind == "merged":
-        return judging.merged(config, arrays, partial)
-    if kind == "probes":
-        return probes.probes(config, arrays)
-    made: dict[str, Any] = {"mutual": judging.mutual, "history": judging.history, "table": judging.table,
-                            "seeker": judging.seeker}
-    found: dict[str, Any] = made[kind](config, arrays)
-    return found
-
-
-def tables(config: Config, arrays: Arrays) -> dict[str, str]:
-    from lek.studies.brilliant import telling
-
-    return {name: csv(rows) for name, rows in telling.tables(config, arrays).items()}
-
-
-results = elsewhere("lek.studies.brilliant.telling:results")
-players = elsewhere("lek.studies.brilliant.judging:players")
-claims = elsewhere("lek.studies.brilliant.paper_claims:claims")
-figures = elsewhere("lek.studies.brilliant.paper_figures:figures")
-
-
-def __getattr__(name: str) -> Any:
-    """CAPTIONS stand beside the figures they belong to, which are only loaded when drawn."""
-    if name != "CAPTIONS":
-        raise AttributeError(name)
-    from lek.studies.brilliant.paper_figures import CAPTIONS
-
-    return CAPTIONS
-
-
-__all__: Sequence[str] = ["CAPTIONS", "PAPER", "QUICK", "Config"]

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial as partial_of
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -25,8 +24,9 @@ from lek.evolve.select import SELECTIONS, Referee, Select, fitnessless
 from lek.game import Game
 from lek.games.antwars import antwars
 from lek.players.antwars.trees import trees
+from lek.store import Partial
 from lek.studies import brilliant as study
-from lek.studies.run import Arrays, seed_of
+from lek.studies.study import Arrays, seed_of
 
 
 class Arm(NamedTuple):
@@ -78,7 +78,7 @@ def made(kind: str) -> tuple[Game, Representation]:
     return game, trees(game, **ARMS[kind].settings)
 
 
-def breed(config: study.Config, kind: str, first: int, partial: Path | None) -> dict[str, Any]:
+def breed(config: study.Config, kind: str, first: int, partial: Partial) -> dict[str, Any]:
     """Some runs of an arm, side by side."""
     population, generations, runs = scale_of(config, kind)
     arm = ARMS[kind]
@@ -88,12 +88,12 @@ def breed(config: study.Config, kind: str, first: int, partial: Path | None) -> 
     boards = 1 if kind == "round-robin" else config.boards * arm.boards
     referee = Referee(game, bred.brain, boards=boards, device=config.device, threads=1)
     select = SELECTIONS[arm.selection](referee, tournament=config.tournament, **arm.more)
-    checkpoint = Checkpoint(partial, seeds.tolist(), bred.genome, NOTES)
+    checkpoint = Checkpoint(partial, bred.genome, NOTES)
     last, told = raised(config, game, bred, select, seeds, population, generations, checkpoint)
     return told | (pack(last.genomes) if kind == "paper" else {})
 
 
-def merge(config: study.Config, arrays: Arrays, partial: Path | None) -> dict[str, Any]:
+def merge(config: study.Config, arrays: Arrays, partial: Partial) -> dict[str, Any]:
     """Further runs of the paper's kind, whose first generation are members of all runs' last ones.
 
     Runs find different ways to play; here they meet, and go on together.
@@ -103,7 +103,7 @@ def merge(config: study.Config, arrays: Arrays, partial: Path | None) -> dict[st
     select = fitnessless(Referee(game, bred.brain, boards=config.boards, device=config.device, threads=1),
                          tournament=config.tournament)
     met = np.stack([gathered(config, arrays, bred, config.population, int(seed)) for seed in seeds]).view(np.recarray)
-    checkpoint = Checkpoint(partial, seeds.tolist(), bred.genome, NOTES)
+    checkpoint = Checkpoint(partial, bred.genome, NOTES)
     _, told = raised(config, game, bred, select, seeds, config.population, config.merge_generations, checkpoint,
                      first_generation(met))
     return told

@@ -6,7 +6,6 @@ The paper chose the best of every twentieth generation by 2 x 250 games of every
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,17 +13,18 @@ import numpy as np
 from lek.evolve.checkpoint import Checkpoint
 from lek.evolve.coevolution import coevolution
 from lek.evolve.select import Referee, fitnessless
+from lek.store import Partial
 from lek.studies import brilliant as study
 from lek.studies.brilliant import breeding, judging
-from lek.studies.run import seed_of
+from lek.studies.study import seed_of
 
 
-def course(config: study.Config, partial: Path | None) -> dict[str, Any]:
+def course(config: study.Config, partial: Partial) -> dict[str, Any]:
     """Generation, share of games won, of games killed and pieces eaten by the best ant of every so many generations."""
     game, bred = breeding.made("paper")
     referee = Referee(game, bred.brain, boards=config.boards, device=config.device, threads=1)
     seeds = np.array([seed_of(config.seed, "figure")], np.int64)
-    checkpoint = Checkpoint(partial, seeds.tolist(), bred.genome, NOTES)
+    checkpoint = Checkpoint(partial, bred.genome, NOTES)
     notes = checkpoint.course
     for last in coevolution(bred, fitnessless(referee, tournament=config.tournament), seeds.tolist(),
                             population=config.population, generations=config.figure_generations,

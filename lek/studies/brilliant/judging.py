@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,10 +16,11 @@ from lek.evolve.select import Referee, against
 from lek.game import Game
 from lek.players import PLAYERS
 from lek.playing import play
+from lek.store import Partial
 from lek.studies import brilliant as study
 from lek.studies.brilliant import breeding
 from lek.studies.brilliant.breeding import typed
-from lek.studies.run import Arrays, seed_of
+from lek.studies.study import Arrays, seed_of
 
 AT_ONCE = 1_000_000  # games handed to `play` in one go
 
@@ -68,7 +68,7 @@ def gather(arrays: Arrays, kind: str, name: str) -> Any:
     return np.concatenate([arrays[task][name] for task in parts])
 
 
-def judged(config: study.Config, arrays: Arrays, kind: str) -> dict[str, Any]:
+def judged(config: study.Config, kind: str, arrays: Arrays) -> dict[str, Any]:
     """The champions of a kind against every humant: won [runs, humants, boards]."""
     game, bred = breeding.made(kind)
     champions = ants(bred, gather(arrays, kind, "champion"))
@@ -111,7 +111,7 @@ def history(config: study.Config, arrays: Arrays) -> dict[str, Any]:
             "snapshot": arrays[next(task for task in arrays if task.startswith("bred_paper_"))]["snapshot"]}
 
 
-def expert(config: study.Config, arrays: Arrays, run: int) -> dict[str, Any]:
+def expert(config: study.Config, run: int, arrays: Arrays) -> dict[str, Any]:
     """The paper's ExpertAnt: of a run's last generation the one that does best against HyperHumant, chosen in two steps.
 
     It is then judged on other boards: against HyperHumant, against its run's own champion, and against the champions of
@@ -162,7 +162,7 @@ def seeker(config: study.Config, arrays: Arrays) -> dict[str, Any]:
     return {"kinds": kinds, **meet(config, game, agents, pairs, config.seeker_boards, "seeker")}
 
 
-def merged(config: study.Config, arrays: Arrays, partial: Path | None) -> dict[str, Any]:
+def merged(config: study.Config, arrays: Arrays, partial: Partial) -> dict[str, Any]:
     """Runs that begin where all others ended, and their champions' games with every humant, [runs, humants, boards], with
     the ant that searches and with the champions of all replicates."""
     game, bred = breeding.made("paper")
@@ -180,7 +180,7 @@ def merged(config: study.Config, arrays: Arrays, partial: Path | None) -> dict[s
             "others": won(range(count + 1, len(agents) - runs), config.mutual_boards, "others")}
 
 
-def exploited(config: study.Config, arrays: Arrays, run: int) -> dict[str, Any]:
+def exploited(config: study.Config, run: int, arrays: Arrays) -> dict[str, Any]:
     """What ants bred against a run's champion alone win against it, and against HyperHumant, on boards of their own.
 
     They begin as members of all runs' last generations: from nothing, evolution against one strong ant gets nowhere.

@@ -19,7 +19,7 @@ from lek.studies.brilliant.breeding import RIVALS, scale_of
 from lek.studies.brilliant.probes import PREFERENCES
 from lek.studies.brilliant.telling import ALPHA, Tested, generations_better, intransitive, panel, shares, table_1, tangled
 from lek.studies.claim import RULEBOOK, TOO_SMALL, Claim, Sentence, judge_all
-from lek.studies.run import Arrays
+from lek.studies.study import Arrays
 from lek.studies.verdict import Finding
 
 Judge = Callable[[study.Config, Arrays], Finding]

@@ -13,7 +13,7 @@ from lek.studies.brilliant.digitised import FIGURE_3_KILLED, FIGURE_3_WON
 from lek.studies.brilliant.telling import ALPHA, Tested, shares, table_1
 from lek.studies.brilliant.telling import replicates as told_replicates
 from lek.studies.drawing import BLUE, FAINT, GREEN, GREY, INK, RED, STYLE, YELLOW, save
-from lek.studies.run import Arrays
+from lek.studies.study import Arrays
 from lek.studies.verdict import interval
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ from lek.game import Game
 from lek.games.antwars import BIT, CELLS, SIDE, SIGHT, START, cells_of, shifted
 from lek.studies import brilliant as study
 from lek.studies.brilliant import breeding, judging
-from lek.studies.run import Arrays, seed_of
+from lek.studies.study import Arrays, seed_of
 from lek.watching import watch
 
 PREFERENCES = (((2, 2), (2, 1)), ((1, 1), (2, 2)), ((3, 2), (2, 1)), ((3, 2), (3, 1)), ((2, 2), (3, 2)))  # worse, better

@@ -13,7 +13,7 @@ from lek.compete.binomial import binomial_test
 from lek.compete.significance import holm
 from lek.studies import brilliant as study
 from lek.studies.brilliant.breeding import ARMS
-from lek.studies.run import Arrays
+from lek.studies.study import Arrays
 from lek.studies.verdict import interval
 
 ALPHA = 0.01  # of the paper's graph

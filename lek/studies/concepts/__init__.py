@@ -24,13 +24,11 @@ next to nothing all the time would count by chance. Both counts are told.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from lek.settings import Mistake
-from lek.studies.run import Arrays, Minutes, csv, elsewhere, setting
+from lek.studies.study import setting
 
 SCHEDULES: dict[str, dict[str, float]] = {  # of beta; the steps are a hundredth of the run apart
     "constant-10": {"beta": 10.0},
@@ -100,9 +98,6 @@ class Config:
 PAPER = Config()
 QUICK = Config(population=100, games=2000, greedy_games=200, runs=2, short_games=1000, rival_games=1000,
                choice_games=500, choice_runs=1, blocks=10, boards=(4,), board_games=20)
-MINUTES = Minutes(quick=4.0, paper=55, source="quick on two cores, --threads 1, nothing compiled before; paper with "
-                                             "--threads 2 (docs/concepts-claims.md)")
-RESUMES = True
 
 
 def long_runs(config: Config) -> list[tuple[str, str]]:
@@ -116,55 +111,3 @@ def short_runs() -> list[tuple[str, str]]:
     """Systems and opponents of the shorter ones."""
     return [(system, opponent) for system in SYSTEMS if system not in LONG for opponent in OPPONENTS + PANEL + BESIDE
             if opponent in OPPONENTS or system in READINGS]
-
-
-def tasks(config: Config) -> list[str]:
-    """Those of Figure 4, the longest, come last."""
-    runs = [f"{run:03d}" for run in range(config.runs)]
-    made = [f"long_{system}_{opponent}_{run}" for system, opponent in long_runs(config) for run in runs]
-    made += [f"short_{system}_{opponent}_{run}" for system, opponent in short_runs() for run in runs]
-    made += [f"choice_{parents}_{alpha}_{opponent}_{run:03d}" for parents in PARENTS for alpha in ALPHAS
-             for opponent in CHOICES for run in range(config.choice_runs)]
-    made += [f"table_{opponent}_{run}" for opponent in dict.fromkeys(("chain", config.opponent)) for run in runs]
-    return made + [f"figure_{schedule}_{run}" for schedule in SCHEDULES for run in runs]
-
-
-def work(config: Config, task: str, partial: Path | None = None) -> dict[str, Any]:
-    from lek.studies.concepts import runs
-
-    return runs.remember(config, task) if task.startswith("table") else runs.learn(config, task, partial)
-
-
-def later_tasks(config: Config) -> list[str]:
-    """Rules learnt, on larger boards; double-deals as rules."""
-    return [f"board_{side}" for side in config.boards] + ["expressible"]
-
-
-def later_work(config: Config, task: str, arrays: Arrays, partial: Path | None = None) -> dict[str, Any]:
-    from lek.studies.concepts import runs
-
-    return runs.expressible() if task == "expressible" else runs.transferred(config, int(task.split("_")[1]), arrays)
-
-
-def tables(config: Config, arrays: Arrays) -> dict[str, str]:
-    from lek.studies.concepts import telling
-
-    return {name: csv(rows) for name, rows in telling.tables(config, arrays).items()}
-
-
-results = elsewhere("lek.studies.concepts.telling:results")
-players = elsewhere("lek.studies.concepts.runs:players")
-claims = elsewhere("lek.studies.concepts.rulebook_claims:claims")
-figures = elsewhere("lek.studies.concepts.paper_figures:figures")
-
-
-def __getattr__(name: str) -> Any:
-    """CAPTIONS stand beside the figures they belong to, which are only loaded when drawn."""
-    if name != "CAPTIONS":
-        raise AttributeError(name)
-    from lek.studies.concepts.paper_figures import CAPTIONS
-
-    return CAPTIONS
-
-
-__all__: Sequence[str] = ["CAPTIONS", "PAPER", "QUICK", "Config"]

@@ -28,7 +28,7 @@ from lek.studies.concepts.telling import (
     tasks_of,
     tenths,
 )
-from lek.studies.run import Arrays
+from lek.studies.study import Arrays
 from lek.studies.verdict import Finding
 
 Judge = Callable[[study.Config, Arrays], Finding]

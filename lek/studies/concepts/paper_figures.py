@@ -15,7 +15,7 @@ from lek.studies import concepts as study
 from lek.studies.concepts.runs import COUNTED, board
 from lek.studies.concepts.telling import activity, collapsed, column, exact, is_computed, tasks_of, tenths, won
 from lek.studies.drawing import BLUE, CYAN, GREEN, GREY, INK, PURPLE, RED, STYLE, YELLOW, save
-from lek.studies.run import Arrays
+from lek.studies.study import Arrays
 from lek.studies.verdict import interval
 
 if TYPE_CHECKING:

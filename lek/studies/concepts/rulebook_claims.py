@@ -13,7 +13,7 @@ from lek.studies import verdict
 from lek.studies.claim import OURS, RULEBOOK, Claim, Sentence, judge_all
 from lek.studies.concepts.paper_claims import AT_SCALE, CLAIMS, MARGIN, SHORTER, Judge
 from lek.studies.concepts.telling import chosen, collapsed, exact, online, tasks_of, tenths, won
-from lek.studies.run import Arrays
+from lek.studies.study import Arrays
 from lek.studies.verdict import Finding
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from functools import lru_cache
-from pathlib import Path
-from typing import Any
+from itertools import product
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,14 +20,14 @@ from lek.players.dots.exact import APART
 from lek.players.dots.graph import reader
 from lek.players.dots.graphrules import WILD
 from lek.players.dots.graphrules_text import show
-from lek.players.dots.learning import TOLD, Learner, keep, learner, play, ranked, recall
+from lek.players.dots.learning import TOLD, Learner, learner, learnt, play, ranked, recall
 from lek.players.dots.opponents import opponent as met
 from lek.players.dots.rulesets import alive
 from lek.playing import play as play_games
+from lek.store import Partial
 from lek.studies import concepts as study
-from lek.studies.run import Arrays, seed_of
+from lek.studies.study import Arrays, seed_of
 
-SECONDS = 20.0  # between two notes of how far a run has come
 COUNTED = ("live", "born", "exact", "nodes", "wild", "in_use", "claiming", "f")  # of the population, after every block
 EARLY = 1000  # games, after which as many more are told apart
 SHOWN = 20  # rules of a run that are told
@@ -46,19 +45,34 @@ def table(opponent: str) -> Any:
     return dots_exact.table(board(), opponent)
 
 
-def plan(config: study.Config, task: str) -> tuple[str, dict[str, Any], str, int]:
-    """The manager of a task's run, its settings, the opponent, and how many games."""
-    kind, *rest, _ = task.split("_")
-    given: dict[str, Any] = {"population": config.population}
-    if kind == "figure":
-        given |= {**in_steps(study.SCHEDULES[rest[0]], config.games), "parents": config.parents, "alpha": config.alpha}
-        return "concepts", given, config.opponent, config.games
-    if kind == "choice":
-        return "concepts", {**given, "parents": rest[0], "alpha": float(rest[1])}, rest[2], config.choice_games
-    manager, settings = study.SYSTEMS[rest[0]]
-    games = games_of(config, kind, rest[0])
-    given |= {name: getattr(config, name) if value == "config" else value for name, value in settings.items()}
-    return manager, in_steps(given, games), rest[1], games
+class Plan(NamedTuple):
+    """A learner's runs: how rules are managed, against whom and for how many games; their kind says what is told of them."""
+
+    kind: str  # long, short, choice or figure
+    manager: str
+    settings: dict[str, Any]
+    opponent: str
+    games: int
+
+
+def plans(config: study.Config) -> dict[str, Plan]:
+    """By what the names of their tasks begin with; those of Figure 4, the longest, come last."""
+    population = {"population": config.population}
+    listed = {}
+    for kind, pairs in (("long", study.long_runs(config)), ("short", study.short_runs())):
+        for system, opponent in pairs:
+            manager, settings = study.SYSTEMS[system]
+            own = {name: getattr(config, name) if value == "config" else value for name, value in settings.items()}
+            long = config.rival_games if system in study.RIVALS else config.games
+            games = config.short_games if kind == "short" else long
+            listed[f"{kind}_{system}_{opponent}"] = Plan(kind, manager, in_steps(population | own, games), opponent, games)
+    for parents, alpha, opponent in product(study.PARENTS, study.ALPHAS, study.CHOICES):
+        listed[f"choice_{parents}_{alpha}_{opponent}"] = Plan(
+            "choice", "concepts", {**population, "parents": parents, "alpha": alpha}, opponent, config.choice_games)
+    for name, schedule in study.SCHEDULES.items():
+        own = {**in_steps(schedule, config.games), "parents": config.parents, "alpha": config.alpha}
+        listed[f"figure_{name}"] = Plan("figure", "concepts", population | own, config.opponent, config.games)
+    return listed
 
 
 def in_steps(given: dict[str, Any], games: int) -> dict[str, Any]:
@@ -66,43 +80,33 @@ def in_steps(given: dict[str, Any], games: int) -> dict[str, Any]:
     return {**given, "beta_every": max(1, games // 100)} if "beta_step" in given else given
 
 
-def games_of(config: study.Config, kind: str, system: str) -> int:
-    if kind == "short":
-        return config.short_games
-    return config.rival_games if system in study.RIVALS else config.games
-
-
-def learn(config: study.Config, task: str, partial: Path | None = None) -> dict[str, Any]:
+def learn(config: study.Config, plan: Plan, seed: int, partial: Partial) -> dict[str, Any]:
     """A run from the first game to the last, or from where it was stopped, and what came of it."""
-    manager, settings, opponent, games = plan(config, task)
     game = board()
-    one = learner(game, reader(game), manager, met(game, opponent), seed_of(config.seed, task), settings)
+    one = learner(game, reader(game), plan.manager, met(game, plan.opponent), seed, plan.settings)
     curve: list[list[float]] = []
     counted: list[list[float]] = []
     early = np.zeros(0)
-    if partial is not None and partial.exists():
-        notes = recall(partial, one)
-        curve, counted, early = notes["curve"].tolist(), notes["counted"].tolist(), notes["early"]
-    noted, block = time.monotonic(), games // config.blocks
+    if partial.exists():
+        before = partial.get(lambda arrays: recall(one, arrays))
+        curve, counted, early = before["curve"].tolist(), before["counted"].tolist(), before["early"]
+    block = plan.games // config.blocks
     while len(curve) < config.blocks:
-        before = one.book[0].acts.copy(), one.book[0].born.copy()
+        acts, born = one.book[0].acts.copy(), one.book[0].born.copy()
         pieces = [EARLY, EARLY, block - 2 * EARLY] if not curve and block > 2 * EARLY else [block]
         told = np.array([list(play(one, many).values()) for many in pieces])
         early = told[1] if len(pieces) > 1 else early
         curve.append(told.sum(0).tolist())
-        counted.append(_count(one, *before))
-        if partial is not None and time.monotonic() - noted > SECONDS:
-            keep(partial, one, curve=curve, counted=counted, early=early)
-            noted = time.monotonic()
+        counted.append(_count(one, acts, born))
+        if partial.due():
+            partial.put({**learnt(one), "curve": np.array(curve), "counted": np.array(counted), "early": early})
     found = {"curve": np.array(curve), "counted": np.array(counted), "early": early}
-    return found if task.startswith("choice") else {**found, **_judged(config, task, one, opponent)}
+    return found if plan.kind == "choice" else {**found, **_judged(config, plan, one)}
 
 
-def remember(config: study.Config, task: str) -> dict[str, Any]:
+def remember(config: study.Config, opponent: str, seed: int) -> dict[str, Any]:
     """A run of a table of all positions, and what its lines of the highest value are worth."""
-    opponent = task.split("_")[1]
-    one = dots_table.table(board(), reader(board()), met(board(), opponent), seed_of(config.seed, task),
-                           alpha=config.table_alpha)
+    one = dots_table.table(board(), reader(board()), met(board(), opponent), seed, alpha=config.table_alpha)
     curve = [list(dots_table.play(one, config.games // config.blocks).values()) for _ in range(config.blocks)]
     known = dots_exact.positions(board())
     came = dots_exact.outcome(known, dots_table.lines(one, known), table(opponent))
@@ -126,19 +130,19 @@ def _count(one: Learner, acts: Any, born: Any) -> list[float]:
             float(np.exp(entropy)) if len(share) else 0.0, float(b.tried), float(b.f[slots].sum())]
 
 
-def _judged(config: study.Config, task: str, one: Learner, opponent: str) -> dict[str, Any]:
+def _judged(config: study.Config, plan: Plan, one: Learner) -> dict[str, Any]:
     """What greedy play is worth: computed, where a list of rules says what is done, and played; the rules themselves."""
     found: dict[str, Any] = {}
     lists = dots_rules.in_order(*ranked(one))
     b, slots = one.book[0], alive(one.book[0])
-    if len(slots) and "xcs" not in task and opponent not in APART:
+    if len(slots) and plan.manager != "xcs" and plan.opponent not in APART:
         known = dots_exact.positions(board())
-        went = dots_rules.course(board(), known, lists, table(opponent))
-        came = dots_exact.outcome(known, went.lines, table(opponent))
+        went = dots_rules.course(board(), known, lists, table(plan.opponent))
+        came = dots_exact.outcome(known, went.lines, table(plan.opponent))
         found["exact"] = np.array([*came.won, *came.margin])
         found["unguided"] = np.array(went.often[went.acting < 0].sum() / went.often.sum())
         found["double_deals"], found["needed_deals"] = dealt(went)
-    if "exact" not in found or not task.startswith("short"):
+    if "exact" not in found or plan.kind != "short":
         found["greedy"] = np.array(list(play(one, config.greedy_games, greedy=True).values()))
     met_often = slots[b.uses[slots] >= MET]
     for name, order in (("commonest", slots[np.argsort(-b.uses[slots], kind="stable")]),
@@ -147,7 +151,7 @@ def _judged(config: study.Config, task: str, one: Learner, opponent: str) -> dic
         told = order[:SHOWN]
         found[name] = np.array([show(one.rules[k]) for k in told] or [""])
         found[f"{name}_numbers"] = np.array([[b.q[k], b.f[k], b.uses[k], b.born[k]] for k in told]).reshape(-1, 4)
-    if task.startswith(("long", "figure")):
+    if plan.kind in ("long", "figure"):
         found["list"] = np.array(dots_rules.show(lists[0]).splitlines() or [""])
     return found
 

@@ -10,7 +10,7 @@ import numpy as np
 from lek.players.dots.learning import TOLD
 from lek.studies import concepts as study
 from lek.studies.concepts.runs import COUNTED, MET_THERE, TAKEN
-from lek.studies.run import Arrays
+from lek.studies.study import Arrays
 from lek.studies.verdict import interval
 
 TENTHS = 10

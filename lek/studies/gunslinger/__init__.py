@@ -20,12 +20,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from lek.settings import Mistake
-from lek.studies.gunslinger import breeding, one_seat, watched
 from lek.studies.gunslinger.lineups import (
     AGGRESSORS,
     SIZES,
@@ -34,11 +33,8 @@ from lek.studies.gunslinger.lineups import (
     ZOO,
     Line,
     competition_ranks,
-    play_alone,
-    play_line,
-    stacked,
 )
-from lek.studies.run import Arrays, Minutes, csv, elsewhere, seed_of, setting
+from lek.studies.study import Arrays, Rows, setting
 
 NINE = ("g1", "g3", "g4", "g8", "DR", "DR-recent", "DRR", "DRR-first", "silent")
 FIGHTERS = ("dumb-1", "dumb-2", "random-enemy", "focus")
@@ -94,57 +90,30 @@ class Config:
 PAPER = Config()
 QUICK = Config(sizes=(4, 9, 10, 18), games_with=100, games_exchange=250, games_search=60, games_watched=20, replicates=4,
                generations=10, games_choose=100, games_judge=60)
-MINUTES = Minutes(quick=1.0, source="quick on two cores, --threads 1, nothing compiled before")
 
 
-def tasks(config: Config) -> list[str]:
-    """The longest first. `with_dumb-1_36_18` is a tournament of 36 of whom 18 are dumb-1."""
+class Tournament(NamedTuple):
+    """Some of the course's line-ups, all of one size; without aggressors (""), with some, or everybody alone."""
+
+    kind: str
+    lines: tuple[Line, ...]
+    aggressor: str = ""
+
+
+def tournaments(config: Config) -> dict[str, Tournament]:
+    """By the names of their tasks: `with_dumb-1_36_18` is a tournament of 36 of whom 18 are dumb-1."""
     sizes = sorted(set(config.sizes), reverse=True)
-    names = [f"bred_{first:05d}" for first in range(0, config.replicates, breeding.CHUNK)]
-    names += [f"search_{f}" for f in one_seat.SITUATIONS]
-    names += [f"with_{name}_{size}_{seats}" for size in sizes if size in WITH for name in config.aggressors
-              for seats in AGGRESSORS[size]]
-    names += [f"exchange_{f}" for f in one_seat.SITUATIONS]
-    names += [f"watched_{f}" for f in watched.SITUATIONS]
-    return names + [f"{kind}_{size}" for size in sizes if size in WITHOUT for kind in ("without", "alone")]
-
-
-def work(config: Config, task: str) -> dict[str, Any]:
-    """Play one experiment."""
-    kind, *rest = task.split("_")
-    seed = seed_of(config.seed, task)
-    who = (config.groups, config.aggressors)
-    if kind == "bred":
-        return breeding.breed(config, int(rest[0]))
-    if kind == "search":
-        return one_seat.search(int(rest[0]), *who, config.games_search, seed)
-    if kind == "exchange":
-        return one_seat.exchange(int(rest[0]), *who, config.games_exchange, seed)
-    if kind == "watched":
-        return watched.watch_games(int(rest[0]), *who, config.games_watched, seed)
-    lines = lines_of(task)
-    if kind == "alone":
-        return stacked([play_alone(line, config.groups, config.games_without, seed_of(seed, *line)) for line in lines])
-    aggressor, games = (rest[0], config.games_with) if kind == "with" else ("", config.games_without)
-    return stacked([play_line(line, config.groups, aggressor, games, seed_of(seed, *line)) for line in lines])
-
-
-def lines_of(task: str) -> list[Line]:
-    """The line-ups of a tournament's task, in its arrays' order."""
-    kind, *rest = task.split("_")
-    if kind == "with":
-        return [Line(int(rest[1]), e, f, int(rest[2])) for e, f in WITH[int(rest[1])]]
-    return [Line(int(rest[0]), e, f) for e, f in WITHOUT[int(rest[0])]]
+    listed = {f"with_{name}_{size}_{seats}": Tournament("with", tuple(Line(size, e, f, seats) for e, f in WITH[size]), name)
+              for size in sizes if size in WITH for name in config.aggressors for seats in AGGRESSORS[size]}
+    return listed | {f"{kind}_{size}": Tournament(kind, tuple(Line(size, e, f) for e, f in WITHOUT[size]))
+                     for size in sizes if size in WITHOUT for kind in ("without", "alone")}
 
 
 def played_lines(config: Config, arrays: Arrays, kind: str) -> list[tuple[Line, str, dict[str, Any]]]:
     """Every line-up that was played, its aggressor (or nothing) and its arrays; kind is with, without or alone."""
-    found = []
-    for task in sorted(tasks(config)):
-        if task.partition("_")[0] == kind:
-            aggressor = task.split("_")[1] if kind == "with" else ""
-            found += [(line, aggressor, {name: values[place] for name, values in arrays[task].items()})
-                      for place, line in enumerate(lines_of(task))]
+    found = [(line, each.aggressor, {name: values[place] for name, values in arrays[task].items()})
+             for task, each in sorted(tournaments(config).items()) if each.kind == kind
+             for place, line in enumerate(each.lines)]
     return sorted(found, key=lambda one: (one[0].players, one[0].aggressors))
 
 
@@ -186,7 +155,7 @@ def results(config: Config, arrays: Arrays) -> dict[str, Any]:
     return told
 
 
-def tables(config: Config, arrays: Arrays) -> dict[str, str]:
+def tables(config: Config, arrays: Arrays) -> dict[str, Rows]:
     """Every line-up's scores, ranks and rank histograms; self-play; the search; the bred players."""
     from lek.studies.gunslinger.beyond import bred_table, search_table
     from lek.studies.gunslinger.estimates import stratified
@@ -209,24 +178,11 @@ def tables(config: Config, arrays: Arrays) -> dict[str, str]:
         alone += [[line.players, line.e, line.f, player, len(data["died"][k]),
                    *(f"{data[what][k].mean():.6g}" for what in ("died", "fired", "score"))]
                   for k, player in enumerate(config.groups)]
-    return {"line-ups": csv(rows), "ranks": csv(counts), "self-play": csv(alone),
-            "search": csv(search_table(config, arrays)), "bred": csv(bred_table(config, arrays))}
+    return {"line-ups": rows, "ranks": counts, "self-play": alone, "search": search_table(config, arrays),
+            "bred": bred_table(config, arrays)}
 
 
 def gather(arrays: Arrays, kind: str, name: str, axis: int = 0) -> Any:
     """One array of all tasks of a kind, in the order of their numbers."""
     parts = sorted((int(task.split("_")[1]), task) for task in arrays if task.partition("_")[0] == kind)
     return np.concatenate([arrays[task][name] for _, task in parts], axis)
-
-
-claims = elsewhere("lek.studies.gunslinger.paper_claims:claims")
-figures = elsewhere("lek.studies.gunslinger.paper_figures:figures")
-
-
-def __getattr__(name: str) -> Any:
-    """CAPTIONS stand beside the figures they belong to, which are only loaded when drawn."""
-    if name != "CAPTIONS":
-        raise AttributeError(name)
-    from lek.studies.gunslinger.paper_figures import CAPTIONS
-
-    return CAPTIONS

@@ -15,7 +15,7 @@ from lek.players.gunslinger.bred import GENES
 from lek.studies.gunslinger import breeding, gather
 from lek.studies.gunslinger.estimates import Estimate, stratified
 from lek.studies.gunslinger.one_seat import BETAS, FIRST, MUS, REPORTED, SITUATIONS
-from lek.studies.run import Arrays
+from lek.studies.study import Arrays
 from lek.studies.verdict import interval
 
 

@@ -15,7 +15,7 @@ from lek.studies.gunslinger.enmity import enmity, enmity_figure
 from lek.studies.gunslinger.estimates import stratified
 from lek.studies.gunslinger.lineups import agent_of, game_of
 from lek.studies.gunslinger.one_seat import BETAS, FIRST, MUS, REPORTED, SITTERS, SITUATIONS
-from lek.studies.run import Arrays, seed_of
+from lek.studies.study import Arrays, seed_of
 from lek.studies.verdict import interval
 
 if TYPE_CHECKING:

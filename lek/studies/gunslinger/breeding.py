@@ -19,7 +19,7 @@ from lek.evolve.judge import Judge, Judged
 from lek.players.gunslinger.bred import GENES, linears
 from lek.playing import play
 from lek.studies.gunslinger.lineups import BRAINS, PLACE, RANK, WITHOUT, Line, game_of, zoo
-from lek.studies.run import seed_of
+from lek.studies.study import seed_of
 
 CHUNK = 2  # replicates to a task
 

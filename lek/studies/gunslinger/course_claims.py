@@ -14,7 +14,7 @@ from lek.studies.claim import RULEBOOK, Sentence
 from lek.studies.gunslinger import Config, normalised, played_lines, standings
 from lek.studies.gunslinger.estimates import negative, positive, stratified
 from lek.studies.gunslinger.lineups import WITH, WITHOUT, competition_ranks, tables_of
-from lek.studies.run import Arrays
+from lek.studies.study import Arrays
 from lek.studies.verdict import Finding
 
 DEADLY = ((4, 1, 2), (9, 2, 6), (18, 6, 11), (90, 20, 40))  # N, e, f: where somebody died in 2013

@@ -29,7 +29,7 @@ from lek.studies.gunslinger.beyond import as_good, cell, searched
 from lek.studies.gunslinger.estimates import Estimate, negative, positive, stratified
 from lek.studies.gunslinger.lineups import PLACE
 from lek.studies.gunslinger.one_seat import BETAS, FEW, FIRST, MANY, MUS, REPORTED, SEATS, SITTERS, SITUATIONS, firing
-from lek.studies.run import Arrays
+from lek.studies.study import Arrays
 from lek.studies.verdict import Finding
 
 ALL = tuple(SITUATIONS)

@@ -15,7 +15,7 @@ from lek.studies.gunslinger.course_claims import DEADLY
 from lek.studies.gunslinger.estimates import stratified
 from lek.studies.gunslinger.lineups import Line
 from lek.studies.gunslinger.one_seat import FIRST, REPORTED, firing
-from lek.studies.run import Arrays
+from lek.studies.study import Arrays
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

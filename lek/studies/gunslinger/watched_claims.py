@@ -14,7 +14,7 @@ from lek.studies.gunslinger import Config, gather
 from lek.studies.gunslinger.estimates import Estimate, middle_of, negative, positive, shares
 from lek.studies.gunslinger.one_seat import FEW, MANY, REPORTED, SEATS, firing
 from lek.studies.gunslinger.watched import SITUATIONS, SOON, column, summed
-from lek.studies.run import Arrays
+from lek.studies.study import Arrays
 from lek.studies.verdict import Finding
 
 NOBODY = Finding("with 2, 6 or 7 friends nobody could answer a shot", "undecided")

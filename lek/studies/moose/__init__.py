@@ -17,13 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from lek.evolve.elitist import elitist
-from lek.evolve.judge import round_robin
 from lek.game import Game
 from lek.games.moose import moose
-from lek.players.moose.machines import machines
 from lek.settings import Mistake
-from lek.studies.run import Arrays, Minutes, csv, elsewhere, setting
+from lek.studies.study import Arrays, Rows, setting
 
 TABLE_I = {  # experiment: growth rate, field capacities
     1: (1.0, (10.0, 10.0, 10.0)),
@@ -68,62 +65,12 @@ class Config:
 
 PAPER = Config()
 QUICK = Config(replicates=12)
-MINUTES = Minutes(quick=0.3, paper=0.4, source="both on two cores, --threads 1, nothing compiled before")
 
 
 def game_of(config: Config, experiment: int) -> Game:
     growth, capacity = TABLE_I[experiment]
     game: Game = moose(preset="paper", growth=growth, capacity=capacity, rounds=config.rounds, sees="actions")
     return game
-
-
-def tasks(config: Config) -> list[str]:
-    """Chunks of replicates, `e1-00000` and so on: large enough to keep a GPU or many cores busy, small enough to lose."""
-    chunk = chunk_of(config)
-    names = [f"e{experiment}-{first:05d}" for experiment in dict.fromkeys(config.experiments)
-             for first in range(0, config.replicates, chunk)]
-    if config.sweep:
-        names += [f"s{states}x{mutations}-{first:05d}" for states in SWEEP_STATES for mutations in SWEEP_MUTATIONS
-                  for first in range(0, config.replicates, chunk)]
-    return names
-
-
-def chunk_of(config: Config) -> int:
-    """As even as can be: at most 20 replicates for a CPU thread, or a twentieth of all; 250 for a GPU."""
-    most = 250 if config.device == "cuda" else max(20, config.replicates // 20)
-    return -(-config.replicates // -(-config.replicates // most))
-
-
-def work(config: Config, task: str) -> dict[str, Any]:
-    """Breed one chunk of replicates; arrays [replicates, generations + 1] and the final populations."""
-    kind, _, start = task.partition("-")
-    replicates = range(int(start), min(int(start) + chunk_of(config), config.replicates))
-    states, mutations, experiment = config.states, config.mutations, 1
-    if kind.startswith("s"):
-        states, mutations = (int(part) for part in kind[1:].split("x"))
-    else:
-        experiment = int(kind[1:])
-    game = game_of(config, experiment)
-    representation = machines(game, states=states, mutations=mutations, mutation=config.mutation,
-                              first_mutates=config.first_mutates, cuts=config.cuts)
-    seeds = [seed_of(config.seed, experiment, states, mutations, replicate) for replicate in replicates]
-    judge = round_robin(game, representation.brain, device=config.device, threads=1)
-    mean, most, measures = [], [], []
-    for generation in elitist(
-        representation, judge, seeds, population=config.population, elite=config.elite,
-        generations=config.generations, distinct_parents=config.distinct_parents, ties=config.ties,
-    ):
-        mean.append(generation.fitness.mean(1) / config.rounds)
-        most.append(generation.fitness.max(1) / config.rounds)
-        measures.append(generation.notes["measures"].astype(np.int64))
-    return {"mean": np.stack(mean, 1), "most": np.stack(most, 1), "measures": np.stack(measures, 1),
-            "genomes": np.asarray(generation.genomes), "fitness": generation.fitness / config.rounds}
-
-
-def seed_of(seed: int, experiment: int, states: int, mutations: int, replicate: int) -> int:
-    """The seed of one replicate; the sweep's point with the paper's states and mutations is Experiment 1 itself."""
-    made = np.random.SeedSequence((seed, experiment, states, mutations, replicate)).generate_state(1, np.uint64)[0]
-    return int(made >> np.uint64(1))
 
 
 def gather(arrays: Arrays, kind: str) -> dict[str, Any]:
@@ -191,8 +138,8 @@ def spread(values: Any) -> dict[str, float | None]:
     return {"mean": float(values.mean()), "sd": float(values.std(ddof=1)) if len(values) > 1 else None}
 
 
-def tables(config: Config, arrays: Arrays) -> dict[str, str]:
-    """Every replicate's statistics as CSV, and the trajectories of the mean."""
+def tables(config: Config, arrays: Arrays) -> dict[str, Rows]:
+    """Every replicate's statistics, and the trajectories of the mean."""
     names = ("total_fitness", "final_fitness", "conflict", "conflict_final")
     head: list[Any] = ["experiment", "replicate", *names, *(f"field {k}" for k in (1, 2, 3)),
                        *(f"field {k} final" for k in (1, 2, 3)), *PLAYS, *(f"{play} final" for play in PLAYS)]
@@ -206,29 +153,9 @@ def tables(config: Config, arrays: Arrays) -> dict[str, str]:
         conflict = conflict_course(config, data).mean(0)
         course += [[experiment, index, f"{fitness:.6g}", f"{fought:.6g}"]
                    for index, (fitness, fought) in enumerate(zip(data["mean"].mean(0), conflict, strict=True))]
-    return {"replicates": csv(rows), "course": csv(course)}
+    return {"replicates": rows, "course": course}
 
 
 def conflict_course(config: Config, data: dict[str, Any]) -> Any:
     """Conflict in every generation [replicates, generations + 1]."""
     return data["measures"][:, :, 0] / (config.population * (config.population - 1) * config.rounds)
-
-
-claims = elsewhere("lek.studies.moose.paper_claims:claims")
-
-
-def figures(config: Config, arrays: Arrays, folder: Any) -> Any:
-    from lek.studies.moose.paper_figures import figures as draw
-    from lek.studies.moose.showcase import showcase
-
-    return [*draw(config, arrays, folder), *showcase(config, arrays, folder)]
-
-
-def __getattr__(name: str) -> Any:
-    """CAPTIONS stand beside the figures they belong to, which are only loaded when drawn."""
-    if name != "CAPTIONS":
-        raise AttributeError(name)
-    from lek.studies.moose.paper_figures import CAPTIONS as DRAWN
-    from lek.studies.moose.showcase import CAPTIONS as SHOWN
-
-    return {**DRAWN, **SHOWN}

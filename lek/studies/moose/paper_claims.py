@@ -26,7 +26,7 @@ from lek.studies.moose.population_claims import (
     sawing_runs,
     sticking_is_practical,
 )
-from lek.studies.run import Arrays
+from lek.studies.study import Arrays
 from lek.studies.verdict import Finding
 
 Judge = Callable[..., Finding]  # of config, arrays and the statistics of each experiment

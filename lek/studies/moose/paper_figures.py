@@ -16,7 +16,7 @@ import numpy as np
 from lek.studies import moose as study
 from lek.studies.drawing import BLUE, CYAN, FAINT, GREEN, INK, PURPLE, RED, STYLE, YELLOW, save
 from lek.studies.moose.density import SAWING, WINDOW, sawing
-from lek.studies.run import Arrays
+from lek.studies.study import Arrays
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -9,7 +9,7 @@ import numpy as np
 from lek.players.moose.machines import machines
 from lek.studies import verdict
 from lek.studies.moose import TABLE_I, Config, conflict_course, density, game_of, gather
-from lek.studies.run import Arrays
+from lek.studies.study import Arrays
 from lek.studies.verdict import Finding
 
 Data = dict[int, dict[str, Any]]

@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
 
 from lek.agent import Agent
 from lek.boards.moose_pair import pair_view
@@ -16,7 +14,7 @@ from lek.files import write
 from lek.players.moose.machines import machines
 from lek.studies.drawing import write_figure
 from lek.studies.moose import Config, conflict_course, density, game_of, gather, median_replicate, statistics
-from lek.studies.run import Arrays
+from lek.studies.study import Arrays
 
 BLUE, RED, GREY = "#4477AA", "#EE6677", "#BBBBBB"
 CAPTIONS = {
@@ -77,6 +75,9 @@ def two_types(config: Config, arrays: Arrays) -> Any:
 
 def density_figure(kinds: density.Types, population: int, title: str, path: Path) -> None:
     """Access to the rich field by type and round, and fitness against frequency."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
     figure = Figure(figsize=(10, 4), layout="constrained")
     FigureCanvasAgg(figure)
     when, mixed = figure.subplots(1, 2, width_ratios=(1.3, 1))

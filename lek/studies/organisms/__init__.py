@@ -14,33 +14,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from lek.games.organisms import MEASURES, organisms
 from lek.players import PLAYERS
 from lek.studies.organisms import evolution
-from lek.studies.organisms.experiments import (
-    GOLD,
-    LOW,
-    NORTH,
-    PEERS,
-    PROBABILITIES,
-    RIVALS,
-    SATED,
-    SIZES,
-    TUNING_CLIMATES,
-    alone,
-    random_tables,
-    together,
-    variants,
-)
 from lek.studies.organisms.t_scores import CONFIDENCE, FIGURE_3, FIGURE_4, METRICS, course_means, t_score
-from lek.studies.run import Arrays, Minutes, csv, elsewhere, seed_of, setting
+from lek.studies.study import Arrays, Rows, setting
 
 CLIMATES = tuple(FIGURE_3)
 ZOO = tuple(sorted(PLAYERS["organisms"]))
 SIX = ("simple-player", "flood", "rainbow-castle", "survive-sheep", "not-so-slow", "bh")
-LARGE = ("americas", "hot-rainforest", "post-nuclear-war", "utopian-future", "himalayas")  # begun first: they take longest
 SIMPLE = 0  # SimplePlayer's place among the six
 
 
@@ -69,79 +51,6 @@ class Config:
 
 PAPER = Config()
 QUICK = Config(alone=3, together=4, trials=3, tables=4, replicates=2, generations=3, population=8, rounds=400)
-MINUTES = Minutes(quick=3.8, source="quick on two cores, --threads 1, nothing compiled before")
-
-
-def tasks(config: Config) -> list[str]:
-    """The longest first."""
-    climates = sorted(config.climates, key=lambda name: LARGE.index(name) if name in LARGE else len(LARGE))
-    names = [f"alone-{climate}" for climate in climates] + [f"six-{climate}" for climate in climates]
-    names += [f"evolve-{replicate:03d}" for replicate in range(config.replicates)]
-    names += [f"tune-{k}" for k in range(len(TUNING_CLIMATES))] + [f"size-{side}" for side in reversed(SIZES)]
-    names += [f"{kind}-{k}" for kind, many in (("zoo", TUNING_CLIMATES), ("low", LOW)) for k in range(len(many))]
-    names += ["north-alone", "north-together", "drift-default", "drift-rainforest"]
-    return [*names, "impostor", "gold", "solo", "thrift", "onto", "boom"]
-
-
-def work(config: Config, task: str) -> dict[str, Any]:
-    """Play one experiment."""
-    kind, _, rest = task.partition("-")
-    seed = seed_of(config.seed, task)
-    length = {"rounds": config.rounds} if config.rounds else {}
-    if kind == "alone":
-        return {"measures": alone(config.players, config.alone, seed, preset=rest, **length)}
-    if kind == "six":
-        return {"measures": together(config.players, config.together, seed, preset=rest, **length)}
-    if kind == "evolve":
-        return evolution.evolve(config, int(rest), length)
-    if kind in ("tune", "zoo"):
-        climate = list(TUNING_CLIMATES.values())[int(rest)]
-        return _tune(config, seed, {**climate, **length}) if kind == "tune" else _zoo(config, seed, {**climate, **length})
-    if kind == "size":
-        board = {"width": int(rest), "height": int(rest), **length}
-        return {f"rival-{k}": variants(["", rival], ["simple-player", "aggressive-start"], config.trials, seed, **board)
-                for k, rival in enumerate(RIVALS)}
-    if kind == "north":
-        return {"measures": _north(config, rest, seed, length)}
-    if kind == "drift":
-        return {"measures": alone(["simple-player:roam=never"], config.trials, seed, preset=f"report-{rest}", **length)}
-    if kind == "impostor":
-        return {"measures": variants(["", "protective-farmer"], ["simple-player", "impostor"], config.trials, seed,
-                                     **length)}
-    if kind == "low":
-        return {"measures": alone(config.players, config.trials, seed, preset=LOW[int(rest)], **length)}
-    if kind == "thrift":
-        return {f"v{v}": alone(["simple-player", "simple-player:roam=always"], config.trials, seed, v=v, **length)
-                for v in (10, 20)}
-    if kind == "onto":
-        return {"measures": alone(["simple-player", "simple-player:onto_food=no"], config.trials, seed, **length)}
-    if kind == "boom":
-        return {"early": alone(RIVALS[:1], config.trials, seed, rounds=200),
-                "end": alone(RIVALS[:1], config.trials, seed, **length)}
-    if kind == "solo":
-        return {"x-organism": alone(["x-organism"], config.trials, seed, **length),
-                "x-in-company": together(["x-organism", *config.players[1:]], config.trials, seed, **length)}
-    return {"measures": np.concatenate([alone(["simple-player"], config.trials, seed, preset="goldmines", p=p, **length)
-                                        for p in GOLD], axis=1)}
-
-
-def _tune(config: Config, seed: int, settings: dict[str, Any]) -> dict[str, Any]:
-    chances = [f"simple-player:probability={value}" for value in PROBABILITIES]
-    levels = [f"simple-player:sated={value}" for value in SATED]
-    return {"probability": variants(["", *PEERS], chances, config.trials, seed, **settings),
-            "sated": variants(["", *PEERS], levels, config.trials, seed, **settings)}
-
-
-def _zoo(config: Config, seed: int, settings: dict[str, Any]) -> dict[str, Any]:
-    seated, measures = random_tables(ZOO, 6, config.tables, seed, **settings)
-    return {"seated": seated, "measures": measures}
-
-
-def _north(config: Config, company: str, seed: int, length: dict[str, Any]) -> Any:
-    walkers = [f"simple-player:roam=twentieth,north={value}" for value in NORTH]
-    if company == "alone":
-        return alone(walkers, config.trials, seed, **length)
-    return variants(["", *PEERS], walkers, config.trials, seed, **length)
 
 
 def means(config: Config, arrays: Arrays, kind: str) -> dict[str, dict[str, Any]]:
@@ -182,7 +91,7 @@ def _by_player(config: Config, found: dict[str, Any]) -> dict[str, dict[str, flo
     return {name: {metric: float(found[metric][k]) for metric in METRICS} for k, name in enumerate(config.players)}
 
 
-def tables(config: Config, arrays: Arrays) -> dict[str, str]:
+def tables(config: Config, arrays: Arrays) -> dict[str, Rows]:
     """Every trial of the tournaments, and the t-scores beside the report's."""
     rows: list[Sequence[Any]] = [["kind", "climate", "trial", "player", *MEASURES]]
     scores: list[Sequence[Any]] = [["kind", "climate", "confidence", *(f"t {metric}" for metric in METRICS),
@@ -194,16 +103,4 @@ def tables(config: Config, arrays: Arrays) -> dict[str, str]:
             for trial, block in enumerate(arrays[f"{kind}-{climate}"]["measures"]):
                 rows += [[kind, climate, trial, name, *(f"{x:g}" for x in row)]
                          for name, row in zip(config.players, block, strict=True)]
-    return {"trials": csv(rows), "t-scores": csv(scores)}
-
-
-claims = elsewhere("lek.studies.organisms.paper_claims:claims")
-figures = elsewhere("lek.studies.organisms.paper_figures:figures")
-
-
-def __getattr__(name: str) -> Any:
-    if name != "CAPTIONS":
-        raise AttributeError(name)
-    from lek.studies.organisms.paper_figures import CAPTIONS
-
-    return CAPTIONS
+    return {"trials": rows, "t-scores": scores}

@@ -11,7 +11,7 @@ from lek.studies.drawing import BLUE, CYAN, GREEN, GREY, INK, PURPLE, RED, YELLO
 from lek.studies.organisms.comparison import zoo_ranking
 from lek.studies.organisms.evolution import HELD_OUT
 from lek.studies.organisms.experiments import NORTH, PROBABILITIES, RIVALS, SATED, SIZES, TUNING_CLIMATES, share
-from lek.studies.run import Arrays
+from lek.studies.study import Arrays
 from lek.studies.verdict import interval
 
 if TYPE_CHECKING:

@@ -30,7 +30,46 @@ SIZES = (10, 16, 22, 31, 40, 50)  # sides of square boards; 31 x 31 is the last 
 NORTH = (0.0, 0.25, 0.5, 0.75, 1.0)
 LOW = ("desert", "sparse")  # published climates with little food
 GOLD = (0.0001, 0.0002, 0.0005, 0.001, 0.002)  # p, in Goldmines
+LARGE = ("americas", "hot-rainforest", "post-nuclear-war", "utopian-future", "himalayas")  # begun first: they take longest
 RIVALS = ("simple-player:sated=3,probability=1", "bh", "survive-sheep")  # all breed from less energy than SimplePlayer
+Games = tuple[Any, ...]  # a function of this module, what it is given but for the seed, and settings of the game
+
+
+def plan(config: Any) -> dict[str, dict[str, Games]]:
+    """The games of every task, by the names of its arrays."""
+    trials, peers = config.trials, ["", *PEERS]
+    climates = sorted(config.climates, key=lambda name: LARGE.index(name) if name in LARGE else len(LARGE))
+    todo: dict[str, dict[str, Games]] = {
+        f"alone-{climate}": {"measures": (alone, config.players, config.alone, {"preset": climate})} for climate in climates}
+    todo |= {f"six-{climate}": {"measures": (together, config.players, config.together, {"preset": climate})}
+             for climate in climates}
+    todo |= {f"tune-{k}": {name: (variants, peers, [f"simple-player:{name}={value}" for value in values], trials, climate)
+                           for name, values in (("probability", PROBABILITIES), ("sated", SATED))}
+             for k, climate in enumerate(TUNING_CLIMATES.values())}
+    todo |= {f"size-{side}": {f"rival-{k}": (variants, ["", rival], ["simple-player", "aggressive-start"], trials,
+                                             {"width": side, "height": side}) for k, rival in enumerate(RIVALS)}
+             for side in reversed(SIZES)}
+    todo |= {f"low-{k}": {"measures": (alone, config.players, trials, {"preset": climate})} for k, climate in enumerate(LOW)}
+    todo |= {f"drift-{name}": {"measures": (alone, ["simple-player:roam=never"], trials, {"preset": f"report-{name}"})}
+             for name in ("default", "rainforest")}
+    north = [f"simple-player:roam=twentieth,north={value}" for value in NORTH]
+    return {
+        **todo,
+        "north-alone": {"measures": (alone, north, trials, {})},
+        "north-together": {"measures": (variants, peers, north, trials, {})},
+        "impostor": {"measures": (variants, ["", "protective-farmer"], ["simple-player", "impostor"], trials, {})},
+        "gold": {"measures": (goldmines, ["simple-player"], trials, {})},
+        "solo": {"x-organism": (alone, ["x-organism"], trials, {}),
+                 "x-in-company": (together, ["x-organism", *config.players[1:]], trials, {})},
+        "thrift": {f"v{v}": (alone, ["simple-player", "simple-player:roam=always"], trials, {"v": v}) for v in (10, 20)},
+        "onto": {"measures": (alone, ["simple-player", "simple-player:onto_food=no"], trials, {})},
+        "boom": {"early": (alone, RIVALS[:1], trials, {"rounds": 200}), "end": (alone, RIVALS[:1], trials, {})},
+    }
+
+
+def measure(arrays: dict[str, Games], seed: int, length: dict[str, Any]) -> dict[str, Any]:
+    """Measures by the names of the arrays."""
+    return {name: play(*given, seed, **{**length, **settings}) for name, (play, *given, settings) in arrays.items()}
 
 
 def world(species: int, **settings: Any) -> Game:
@@ -57,12 +96,17 @@ def together(names: Sequence[str], trials: int, seed: int, **settings: Any) -> A
     return np.take_along_axis(played.measures, back[:, :, None], axis=1)
 
 
+def goldmines(names: Sequence[str], trials: int, seed: int, **settings: Any) -> Any:
+    """Each player alone in Goldmines, with every p of GOLD in turn: [trials, players times p, k]."""
+    return np.concatenate([alone(names, trials, seed, preset="goldmines", p=p, **settings) for p in GOLD], axis=1)
+
+
 def variants(names: Sequence[str], variants: Sequence[str], trials: int, seed: int, **settings: Any) -> Any:
     """The first player replaced by each variant in turn, the others and the deals the same: [variants, trials, ...]."""
     return np.stack([together([variant, *names[1:]], trials, seed, **settings) for variant in variants])
 
 
-def random_tables(names: Sequence[str], seats: int, tables: int, seed: int, **settings: Any) -> tuple[Any, Any]:
+def random_tables(names: Sequence[str], seats: int, tables: int, seed: int, settings: dict[str, Any]) -> dict[str, Any]:
     """Everybody in turn at tables drawn at random: who sat there [tables, seats] and what came of it [tables, seats, k]."""
     game, found = world(seats, **settings), find_game("organisms")
     agents = [find_agent(found, game, name) for name in names]
@@ -74,7 +118,7 @@ def random_tables(names: Sequence[str], seats: int, tables: int, seed: int, **se
         for seat in range(seats):
             place = next(k for k, who in enumerate(left) if who not in row[:seat])
             row[seat] = left.pop(place)
-    return schedule, play(game, agents, schedule, seed, threads=1).measures
+    return {"seated": schedule, "measures": play(game, agents, schedule, seed, threads=1).measures}
 
 
 def share(measures: Any, metric: int = 1) -> Any:

@@ -21,7 +21,7 @@ from lek.studies.claim import Claim, Sentence, judge_all
 from lek.studies.organisms import SIMPLE, Config, means, t_table
 from lek.studies.organisms.experiments import GOLD, LOW, NORTH, PROBABILITIES, SATED, SIZES, TUNING_CLIMATES, share
 from lek.studies.organisms.t_scores import CONFIDENCE, FIGURE_3, FIGURE_4, SURE, THRESHOLD
-from lek.studies.run import Arrays
+from lek.studies.study import Arrays
 from lek.studies.verdict import Finding
 
 Judge = Callable[[Config, Arrays], Finding]

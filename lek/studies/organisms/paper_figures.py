@@ -15,7 +15,7 @@ from lek.studies.organisms.experiment_figures import draw as draw_experiments
 from lek.studies.organisms.showcase import CAPTIONS as SHOWN
 from lek.studies.organisms.showcase import showcase
 from lek.studies.organisms.t_scores import CONFIDENCE, FIGURE_3, FIGURE_4, METRICS, THRESHOLD, TITLES, t_score
-from lek.studies.run import Arrays
+from lek.studies.study import Arrays
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

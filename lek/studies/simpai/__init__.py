@@ -28,8 +28,6 @@ recorded in the arrays and is not the same again.
 from __future__ import annotations
 
 import math
-import threading
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,7 +35,7 @@ import numpy as np
 
 from lek.players.simplexity import tracks as simplexity_tracks
 from lek.settings import Mistake
-from lek.studies.run import Arrays, Minutes, csv, elsewhere, setting
+from lek.studies.study import Arrays, setting
 
 KINDS = ("five", "opened", "magic", "wide")
 TRACKS = tuple(simplexity_tracks.TRACKS)
@@ -95,70 +93,16 @@ class Config:
         return self.decisions or math.inf
 
 
-_ALONE = threading.Lock()
 PAPER = Config()
 QUICK = Config(population=12, generations=8, paper_runs=3, runs=2, batch=5, openings_choose=2, openings=10, boards=1,
                openings_boards=2, games_watched=6, openings_depth=4, openings_recorded=6, decisions=100, openings_clock=2,
                panel=("minimax:depth=3",), tracks=("base-2020",),
                entrants=("lek", "simpai", "minimax:depth=2", "random"), clock=0.25, track_clock=0.25)
-MINUTES = Minutes(quick=4.3, source="quick on two cores, --threads 1, nothing compiled before; of paper only the breeding "
-                  "on one H200 was measured: 38 seconds, and 90 from drawn openings (docs/simplexity.md)")
 
 
 def runs_of(config: Config, kind: str) -> int:
     """How many runs of a kind: the paper's five come first, before those beside them."""
     return config.runs + (config.paper_runs if kind == "five" else 0)
-
-
-def tasks(config: Config) -> list[str]:
-    """The longest first. `bred_five_00005` are runs 5 and on, as many as go side by side."""
-    names = [f"bred_{kind}_{first:05d}" for kind in KINDS if kind in config.kinds
-             for first in range(0, runs_of(config, kind), config.batch)]
-    return [*names, "depth", "recorded", "columns", "watched", "agreement"]
-
-
-def work(config: Config, task: str) -> dict[str, Any]:
-    """Breed a batch of runs, or play one experiment that needs none."""
-    from lek.studies.simpai import evolution, fidelity, matches
-
-    kind, _, rest = task.partition("_")
-    if kind == "bred":
-        name, first = rest.split("_")
-        return evolution.breed(config, name, int(first))
-    made: dict[str, Any] = {"depth": matches.depths, "columns": matches.columns, "recorded": fidelity.recorded,
-                            "watched": matches.watched, "agreement": fidelity.agreement}
-    found: dict[str, Any] = made[task](config)
-    return found
-
-
-def later_tasks(config: Config) -> list[str]:
-    """What the champions of all runs play, and games by a clock, when all else is done."""
-    names = ["final", "disc"]
-    names += [f"beyond_{kind}" for kind in ("magic", "wide") if kind in config.kinds]
-    names += [f"board_{number}" for number in range(config.boards)]
-    if config.openings_clock:
-        names += ["clock_cores"]
-        names += [f"clock_{board}_{cores}" for board in ("base", "unknown-2020") for cores in ("one", "all")]
-    return names + [f"track_{name}" for name in config.tracks if name != "none"]
-
-
-def later_work(config: Config, task: str, arrays: Arrays) -> dict[str, Any]:
-    """One at a time, whatever the number of threads: nothing runs beside a game by a clock."""
-    from lek.studies.simpai import clocks, matches
-
-    kind, _, rest = task.partition("_")
-    with _ALONE:
-        if kind == "final":
-            return matches.final(config, arrays)
-        if kind == "disc":
-            return matches.without_disc(config, arrays)
-        if kind == "beyond":
-            return matches.beyond(config, arrays, rest)
-        if kind == "board":
-            return matches.on_board(config, arrays, int(rest))
-        if kind == "track":
-            return clocks.track(config, rest)
-        return clocks.cores(config) if rest == "cores" else clocks.cell(config, *rest.rsplit("_", 1))
 
 
 def gather(arrays: Arrays, kind: str, name: str) -> Any:
@@ -171,26 +115,3 @@ def champions(config: Config, arrays: Arrays, kind: str) -> Any:
     """The champions' genes [runs, genes]; of `five` those of the runs beside the paper's."""
     found = gather(arrays, kind, "champion")
     return found[config.paper_runs:] if kind == "five" else found
-
-
-def tables(config: Config, arrays: Arrays) -> dict[str, str]:
-    from lek.studies.simpai import telling
-
-    return {name: csv(rows) for name, rows in telling.tables(config, arrays).items()}
-
-
-results = elsewhere("lek.studies.simpai.telling:results")
-claims = elsewhere("lek.studies.simpai.paper_claims:claims")
-figures = elsewhere("lek.studies.simpai.paper_figures:figures")
-
-
-def __getattr__(name: str) -> Any:
-    """CAPTIONS stand beside the figures they belong to, which are only loaded when drawn."""
-    if name != "CAPTIONS":
-        raise AttributeError(name)
-    from lek.studies.simpai.paper_figures import CAPTIONS
-
-    return CAPTIONS
-
-
-__all__: Sequence[str] = ["CAPTIONS", "PAPER", "QUICK", "Config"]

@@ -1,4 +1,7 @@
-"""Games by a clock, with one core and with all: they depend on the machine and are recorded, not the same again."""
+"""Games by a clock, with one core and with all: they depend on the machine and are recorded, not the same again.
+
+Each is handed the arrays of all tasks before it (`before`), which it does not read: nothing may run beside it.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from lek.games.simplexity import simplexity
 from lek.players.simplexity.tracks import TRACKS
 from lek.playing import play
 from lek.studies import simpai as study
-from lek.studies.run import seed_of
+from lek.studies.study import Arrays, seed_of
 
 TOLD = ("seat", "move", "depth", "nodes")
 
@@ -56,7 +59,7 @@ def limit(track: str, share: float) -> float:
     return TRACKS[track].milliseconds / 1000 * share
 
 
-def cores(config: study.Config) -> dict[str, Any]:
+def cores(config: study.Config, before: Arrays) -> dict[str, Any]:
     """SimpAI with all cores against itself with one, on the usual board: what the former wins, and what both told."""
     game, seconds = simplexity(opening=config.opening), limit("base-2020", config.clock)
     both = [entrant(game, "simpai", seconds, threads) for threads in (all_cores(), 1)]
@@ -65,7 +68,7 @@ def cores(config: study.Config) -> dict[str, Any]:
     return {"won": won, "faults": faults, "cores": np.array(all_cores()), "all": _rows(told[0]), "one": _rows(told[1])}
 
 
-def cell(config: study.Config, board: str, threads: str) -> dict[str, Any]:
+def cell(config: study.Config, board: str, threads: str, before: Arrays) -> dict[str, Any]:
     """SimpAI on a board with one core or all, against a panel that has one: shares [panel, openings]."""
     track = {"base": "base-2020"}.get(board, board)
     game, seconds = simplexity(preset=board, opening=config.opening), limit(track, config.clock)
@@ -82,7 +85,7 @@ def cell(config: study.Config, board: str, threads: str) -> dict[str, Any]:
     return {**told, "won": np.array(won), "faults": faults, "told": _rows(own)}
 
 
-def track(config: study.Config, name: str) -> dict[str, Any]:
+def track(config: study.Config, name: str, before: Arrays) -> dict[str, Any]:
     """A session of the competition: standings in the order of their places, and what the searchers told."""
     chosen = TRACKS[name]
     game, seconds = simplexity(preset=chosen.preset), limit(name, config.track_clock)

@@ -22,7 +22,7 @@ from lek.games.simplexity import simplexity
 from lek.players.simplexity.simpai_bred import weighers
 from lek.players.simplexity.simpai_wide import magic, wide
 from lek.studies import simpai as study
-from lek.studies.run import seed_of
+from lek.studies.study import seed_of
 
 MAKERS = {"five": weighers, "opened": weighers, "magic": magic, "wide": wide}
 

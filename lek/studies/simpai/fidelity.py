@@ -14,8 +14,8 @@ from lek.games.simplexity import simplexity
 from lek.players.simplexity.simpai_agreement import BLIND, KINDS, SEARCH, blind, halves, read_decisions
 from lek.players.simplexity.simpai_agreement import agreement as agree
 from lek.studies import simpai as study
-from lek.studies.run import seed_of
 from lek.studies.simpai.matches import shares
+from lek.studies.study import seed_of
 
 RECORDED = {"random": 0.89, "sequential": 0.78, "minimax:depth=2": 0.27}  # shares won by the real one (rulebook, 2.2)
 CLONES: dict[str, dict[str, Any]] = {"simpai": {}, "simpai:forms=fitted": {"forms": "fitted"},

@@ -24,7 +24,7 @@ from lek.players.simplexity.simpai_heuristics import PARTS
 from lek.players.simplexity.simpai_wide import WEIGHER, genome_of
 from lek.playing import play
 from lek.studies import simpai as study
-from lek.studies.run import Arrays, seed_of
+from lek.studies.study import Arrays, seed_of
 from lek.watching import watch
 
 DISC = PARTS.index("VertDisc")
@@ -155,7 +155,7 @@ def without_disc(config: study.Config, arrays: Arrays) -> dict[str, Any]:
     return told
 
 
-def beyond(config: study.Config, arrays: Arrays, kind: str) -> dict[str, Any]:
+def beyond(config: study.Config, kind: str, arrays: Arrays) -> dict[str, Any]:
     """Champion after champion against that of the same number with five weights: shares [runs, openings]."""
     game = simplexity(opening=config.opening)
     plain, bred = study.champions(config, arrays, "opened"), study.champions(config, arrays, kind)
@@ -184,7 +184,7 @@ def drawn_board(seed: int, number: int) -> dict[str, int]:
                     "squares": ceil(rows * cols / 4)}
 
 
-def on_board(config: study.Config, arrays: Arrays, number: int) -> dict[str, Any]:
+def on_board(config: study.Config, number: int, arrays: Arrays) -> dict[str, Any]:
     """Frozen weights on a board drawn afterwards: against equal weights and against random ones, shares [players, openings].
 
     Of Table 2's first, and of the champions of the runs from drawn openings (or else of the paper's). The board is drawn by

@@ -17,7 +17,6 @@ from lek.players.simplexity.simpai_agreement import SEARCH
 from lek.studies import simpai as study
 from lek.studies import verdict
 from lek.studies.claim import RULEBOOK, Claim, Sentence, judge_all
-from lek.studies.run import Arrays
 from lek.studies.simpai.clocks import TOLD
 from lek.studies.simpai.fidelity import KEPT_BACK, RECORDED, USUAL
 from lek.studies.simpai.matches import DEPTHS
@@ -44,6 +43,7 @@ from lek.studies.simpai.weight_claims import (
     vertical_first,
     wins_by_disc,
 )
+from lek.studies.study import Arrays
 from lek.studies.verdict import Finding
 
 EARLY = 6  # moves of a player

@@ -12,10 +12,10 @@ from lek.players.simplexity.simpai_heuristics import PARTS
 from lek.players.simplexity.simpai_wide import GENES, MAGIC, WIDE
 from lek.studies import simpai as study
 from lek.studies.drawing import BLUE, CYAN, FAINT, GREEN, GREY, INK, PURPLE, RED, STYLE, YELLOW, save
-from lek.studies.run import Arrays
 from lek.studies.simpai.fidelity import RECORDED
 from lek.studies.simpai.matches import DEPTHS, USUAL_DEPTH
 from lek.studies.simpai.telling import agreement_rows, cell, ordered, place_name
+from lek.studies.study import Arrays
 from lek.studies.verdict import interval
 
 if TYPE_CHECKING:

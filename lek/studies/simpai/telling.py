@@ -12,9 +12,9 @@ from lek.players.simplexity.simpai import WEIGHTS as TABLE_2
 from lek.players.simplexity.simpai_heuristics import PARTS
 from lek.players.simplexity.simpai_wide import GENES
 from lek.studies import simpai as study
-from lek.studies.run import Arrays
 from lek.studies.simpai.fidelity import CLONES, RECORDED
 from lek.studies.simpai.matches import DEPTHS, USUAL_DEPTH
+from lek.studies.study import Arrays
 from lek.studies.verdict import LEVEL, interval
 
 PLACES = ("1st", "2nd", "3rd", "4th", "5th")

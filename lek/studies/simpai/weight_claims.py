@@ -12,8 +12,8 @@ from lek.players.simplexity.simpai_heuristics import PARTS
 from lek.studies import simpai as study
 from lek.studies import verdict
 from lek.studies.claim import Sentence
-from lek.studies.run import Arrays
 from lek.studies.simpai.matches import DISC
+from lek.studies.study import Arrays
 from lek.studies.verdict import Finding
 
 HORIZ, VERT, BUILD, DUMP = (PARTS.index(name) for name in ("HorizCenter", "VertCenter", "BuildFromAfar", "DumpFromAfar"))
