@@ -76,11 +76,11 @@ def plain_senses(game: Game) -> Senses:
     return Senses(
         game.actions, rules["action"], [*_names(seen), *([] if hidden else ["ahead", "again"])], rules["sense"],
         [f"action_{a}" for a in range(game.actions)] if hidden else seats, rules["judge"], symbols, rules["symbol"],
-        memory=_memory(game), lacks=lacks)
+        scratch=_scratch(game), lacks=lacks)
 
 
-def _memory(game: Game) -> list[Any]:
-    """The state that a choice leads to, and dice to find out; where something is hidden, what is allowed."""
+def _scratch(game: Game) -> list[Any]:
+    """The state that a choice leads to, and dice to find out."""
     if game.observe is not None:
         return []
     return [*([("rng", "u8")] if game.rolls else []), ("after", game.blank.dtype, (1,))]

@@ -91,7 +91,7 @@ def machine(game: Game, senses: Senses, given: dict[str, Any]) -> Representation
                answer=senses.answer or senses.action)
     act.__doc__ = "A finite state machine."
     return fsm.machines("machine", act, senses.symbols, answers, given, refuses=_only_for(game),
-                        memory=[*fsm.FIELDS, *senses.memory])
+                        memory=[*senses.memory, *fsm.FIELDS])
 
 
 def weights(game: Game, senses: Senses, given: dict[str, Any]) -> Representation:
@@ -178,7 +178,7 @@ def _act(name: str, source: str, **rules: Rule) -> Rule:
 
 
 def _memory(senses: Senses, *more: Any) -> list[Any]:
-    return [*senses.memory, ("x", "f8", (len(senses.numbers),)), *more]
+    return [("x", "f8", (len(senses.numbers),)), *senses.scratch, *senses.memory, *more]
 
 
 def _ask_for(there: bool, name: str, game: Game, what: str) -> None:

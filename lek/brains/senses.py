@@ -67,6 +67,7 @@ class Senses(NamedTuple):
     answers: Sequence[str] = ()  # their names; without any, a machine's answers are the choices
     answer: Rule | None = None
     memory: Sequence[Any] = ()  # fields of the memory; `rng` holds dice
+    scratch: Sequence[Any] = ()  # further ones that only `sense` uses
     look: Rule = look_no_further
     lacks: Mapping[str, str] = {}  # why a representation does not fit, by its name
 

@@ -19,6 +19,7 @@ from lek.jit import rule
 
 NUMBERS = ("wins", "gives", "stops", "opens", "readies", "own_shape", "centre", "height", "my_colour", "my_shape",
            "their_colour", "their_shape", "above")
+ANSWERS = ("the middle", "the left", "the right", "beside the last piece", "the other shape", "win", "stop the other")
 
 
 @rule
@@ -79,12 +80,52 @@ def look(m, s):
 
 
 @rule
+def winning(s, player):
+    """A column in which a piece of his own shape would complete a line of the player's, or -1."""
+    for column in range(s.cols):
+        row = s.height[place(column)]
+        if row < s.rows and wins_there(s, player, column * (s.rows + 1) + row):
+            return column
+    return -1
+
+
+@rule
 def symbol(m, s):
-    """The other's last action."""
-    return m.last
+    """Whether I could win, whether the other could, and where the last piece fell: left, in the middle, right, nowhere."""
+    where = 3
+    if m.last >= 0:
+        where = 3 * (m.last >> 1) // s.cols
+    return 8 * (winning(s, s.mover) >= 0) + 4 * (winning(s, 1 - s.mover) >= 0) + where
+
+
+@rule
+def nearest(s, shape, wanted):
+    """The action in the legal column nearest to one, to the left of it among equals, or -1."""
+    for far in range(s.cols):
+        for column in (wanted - far, wanted + far):
+            if 0 <= column < s.cols and legal(s, 2 * column + shape):
+                return 2 * column + shape
+    return -1
+
+
+@rule
+def answer(m, s, k):
+    """Pieces of my own shape, but for `the other shape`; and where mine is used up, to win or to stop."""
+    me = s.mover
+    if k >= 5:
+        column = winning(s, me if k == 5 else 1 - me)
+        a = 2 * column + me
+        if column >= 0 and not legal(s, a):
+            a = a ^ 1
+        return a if column >= 0 and legal(s, a) else -1
+    if k == 3:
+        return nearest(s, me, m.last >> 1) if m.last >= 0 else -1
+    if k == 4:
+        return nearest(s, 1 - me, s.cols // 2)
+    return nearest(s, me, 0 if k == 1 else s.cols - 1 if k == 2 else s.cols // 2)
 
 
 def senses(game: Game) -> Senses:
     """For boards of any size."""
-    return Senses(game.actions, action, NUMBERS, sense, symbols=game.actions, symbol=symbol, look=look,
+    return Senses(game.actions, action, NUMBERS, sense, symbols=16, symbol=symbol, answers=ANSWERS, answer=answer, look=look,
                   memory=[("last", "i4"), ("before", "i1", game.blank.dtype["height"].shape)])
