@@ -1,8 +1,8 @@
-"""Every general representation of every game, bred for a minute, against `random`: the share of games in which it scores more.
+"""Every general representation of every game against `random`: the share of games in which it scores more.
 
 Bred by the elitist engine among its like, on one seed, and judged on another, with seats swapped on the same dice. Where
-more than two play, all others are `random`, and their mean score counts. A draw is half a game; the draw level is 0.5, and the
-interval is 95 % over deals. Some games are played on smaller boards than by default (`SETTINGS`).
+more than two play, all others are `random`, and their mean score counts. A draw is half a game, so the draw level is 0.5;
+the interval is 95 % over deals. Some games are not played as by default (`SETTINGS`).
 
 `LEK_GAME` is one game, or the path of a file; `LEK_GENERATIONS` (60) of 30 agents; `LEK_GAMES` (400) each.
 """
@@ -39,7 +39,6 @@ def run() -> dict[str, Any]:
             if name in GENERAL:
                 rows.append({"game": game.name, "representation": name} | ({"refused": reason} if reason else
                                                                            measured(found, game, name)))
-                print(rows[-1], flush=True)
     level = [row for row in rows if "low" in row]
     return {"name": "representations", "ours": sum(row["low"] > 0.5 for row in level), "yardstick": len(level),
             "ratio": sum(row["low"] > 0.5 for row in level) / max(1, len(level)), "unit": "pairs above random", "rows": rows}

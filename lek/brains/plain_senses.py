@@ -25,7 +25,7 @@ from lek.brains.senses import Senses
 from lek.game import Game
 from lek.position import Position
 
-GAMES_WATCHED, MOVES_WATCHED = 20, 200
+GAMES_WATCHED, MOVES_WATCHED = 20, 4000
 FEW = 32  # values that are told one by one
 MOST_ACTIONS, MOST_NUMBERS, MOST_SYMBOLS = 512, 1000, 1000
 
@@ -92,7 +92,7 @@ def _watched(game: Game) -> tuple[list[Field], list[Field], float]:
     for deal in range(GAMES_WATCHED):
         rng = np.random.default_rng((1, deal))
         position = Position(game, 1, deal)
-        while not position.over and position.steps < min(MOVES_WATCHED, game.limit):
+        while not position.over and position.steps < game.limit and len(after) < MOVES_WATCHED:
             legal = np.flatnonzero(position.legal())
             if not len(legal):
                 break

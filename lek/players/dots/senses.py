@@ -30,7 +30,7 @@ from lek.players.dots.lines import (
     room,
     safe,
 )
-from lek.players.dots.strategies import keep_control
+from lek.players.dots.strategies import keep_control, safe_after_all
 
 NUMBERS = ("takes", "goes_on", "safe", "gives", "fresh", "halves", "edge", "left", "odd", "odd_safe", "calm", "ahead")
 ANSWERS = ("take a coin", "a safe line", "what gives the fewest away", "leave the last for a double-deal", "any line")
@@ -73,12 +73,14 @@ def sense(m, s, a, x):
 
 @rule
 def symbol(m, s):
-    """Whether a coin can be taken, safe lines are left and their number is odd, and all else gives three coins or more."""
+    """Whether a coin can be taken, whether safe lines are left, whether their number is odd, and whether, once all coins are
+    taken that can be, every line gives three coins or more."""
     taking = 0
     for a in range(s.lines):
         if not is_drawn(s, a) and (s.open[s.beside[a, 0]] == 1 or s.open[s.beside[a, 1]] == 1):
             taking = 1
-    return 8 * taking + 4 * (m.safe > 0) + 2 * (m.safe & 1) + (least_cost(s, m) >= 3)
+    dear = not safe_after_all(s, m) and least_cost(s, m) >= 3
+    return 8 * taking + 4 * (m.safe > 0) + 2 * (m.safe & 1) + dear
 
 
 @rule
@@ -89,11 +91,14 @@ def answer(m, s, k):
         many = mark_taking(s, m)
     elif k == 1:
         many = mark_safe(s, m)
-    elif k == 2:
+    elif k == 2 and m.safe == 0:
+        lay(s, m)
         mark_costing(s, m, least_cost(s, m))
+    elif k == 2:
+        mark_safe(s, m)
     elif k == 3:
         many = mark_taking(s, m)
-        if many > 0:
+        if many > 0 and not safe_after_all(s, m):
             keep_control(s, m, False)
     else:
         nothing(m)

@@ -94,7 +94,7 @@ def symbol(m, s):
     """Whether I could win, whether the other could, and where the last piece fell: left, in the middle, right, nowhere."""
     where = 3
     if m.last >= 0:
-        where = 3 * (m.last >> 1) // s.cols
+        where = (3 * (m.last >> 1) + 1) // s.cols
     return 8 * (winning(s, s.mover) >= 0) + 4 * (winning(s, 1 - s.mover) >= 0) + where
 
 
