@@ -1,4 +1,4 @@
-"""General representations keep the contract: the same games by every road, in every game; and can be written and read back."""
+"""General representations keep the contract: they play the same by every road, and can be written down and read back."""
 
 from __future__ import annotations
 
