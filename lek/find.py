@@ -65,8 +65,8 @@ class Anyhow:
 def find_game(text: str) -> Found:
     """A game by name, or by the path of a Python file with one `@configurable` function.
 
-    The file may also have PLAYERS, SENSES, REPRESENTATIONS and a C_CALL. A game has the general representations of its SENSES
-    (without any, of its fields) where it has none of its own of that name.
+    The file may also have PLAYERS, SENSES, REPRESENTATIONS and a C_CALL. A game has the general representations that its
+    SENSES (without any, its fields) allow, but for those of which it has its own.
     """
     if not _is_path(text):
         name = one_of("game", text, GAMES)

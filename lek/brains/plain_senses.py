@@ -88,7 +88,7 @@ def _scratch(game: Game) -> list[Any]:
 
 def _watched(game: Game) -> tuple[list[Field], list[Field], float]:
     """The fields that vary in views before a move and in states after it, and how far one was ahead."""
-    before, after, ahead = [], [], [0.0]
+    before, after, ahead = list[Any](), list[Any](), [0.0]
     for deal in range(GAMES_WATCHED):
         rng = np.random.default_rng((1, deal))
         position = Position(game, 1, deal)

@@ -1,8 +1,8 @@
 """Where games and brains meet: a folder for every game that has players of its own.
 
-Each folder says who plays the game (PLAYERS), how the game is sensed by general brains (SENSES), how other players of it are
-bred (REPRESENTATIONS), and where there are any, which bred ones come along as files (CHAMPIONS), how a file in C is asked for
-a move (C_CALL) and which bred ones can be written as such a file (IN_C).
+Each folder says who plays the game (PLAYERS), how general brains sense it (SENSES), how other players of it are bred
+(REPRESENTATIONS), and where there are any, which bred ones come along as files (CHAMPIONS), how a file in C is asked for a
+move (C_CALL) and which bred ones can be written as such a file (IN_C).
 """
 
 from __future__ import annotations

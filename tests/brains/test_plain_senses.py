@@ -56,8 +56,7 @@ def see(s, body, v):
 
 def heap(step=take, many=9, rolls=False, **more):
     kind = [("left", "i8"), ("heap", "i8"), ("mover", "i8"), ("wide", "f8", (40, 40)), *([("rng", "u8")] if rolls else [])]
-    return Game("heap", record(kind, heap=many), 2, start, actor, legal, step, score, **{"actions": 3, **more}, limit=many,
-                show=str)
+    return Game("heap", record(kind, heap=many), 2, start, actor, legal, step, score, **{"actions": 3, **more}, limit=many)
 
 
 def test_noughts_and_crosses_is_sensed_by_what_a_move_leads_to():

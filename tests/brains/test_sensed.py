@@ -46,7 +46,7 @@ def score(s, seat):
 
 def made_game(name="four"):
     blank = record([("turn", "i4"), ("last", "i4"), ("total", "i4", (2,))], last=-1)
-    return Game(name, blank, 2, start, actor, legal, step, score, 4, 6, str)
+    return Game(name, blank, 2, start, actor, legal, step, score, 4, 6)
 
 
 @rule
