@@ -13,6 +13,7 @@ _PLACES = {
     "Setting": "lek.settings", "Mistake": "lek.settings", "configurable": "lek.settings",
     "Brain": "lek.agent", "Agent": "lek.agent", "Population": "lek.agent", "Representation": "lek.agent",
     "strategy": "lek.agent",
+    "Senses": "lek.brains.senses",
     "play": "lek.playing", "watch": "lek.watching", "Position": "lek.position",
     "Transcript": "lek.transcript", "record_game": "lek.transcript", "replay": "lek.transcript", "frames": "lek.transcript",
     "GAMES": "lek.games",

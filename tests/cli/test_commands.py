@@ -59,13 +59,14 @@ def test_agents(program: Any, lek: Any) -> None:
     assert [row["name"] for row in told["agents"]][:15] == ZOO
     assert told["agents"][-1]["name"] == "human"
     assert all(set(row) == {"name", "about", "settings"} and row["about"] for row in told["agents"])
-    assert told["representations"] == ["machine"]
+    assert told["representations"] == ["machine", "vector", "tree"]
     assert "patience" in lek("agents", "moose").out
 
 
 def test_agents_of_a_game_in_a_file(lek: Any, nim: Path) -> None:
     told = lek("agents", nim, "--json").json
     assert [row["name"] for row in told["agents"]] == ["one", "random", "alphabeta", "mcts", "human"]
+    assert told["representations"] == ["machine", "vector", "tree"]
 
 
 ROLLS = ("s.heap -= a + 1 if legal(s, a) else 1", "s.heap -= 1 + dice.below(s, 2)")
