@@ -9,10 +9,11 @@ __version__ = "0.1.0"
 
 _PLACES = {
     "rule": "lek.jit",
-    "Game": "lek.game", "Face": "lek.game", "IllegalAction": "lek.game", "record": "lek.game",
+    "Game": "lek.game", "Face": "lek.game", "Measure": "lek.game", "IllegalAction": "lek.game", "record": "lek.game",
     "Setting": "lek.settings", "Mistake": "lek.settings", "configurable": "lek.settings",
     "Brain": "lek.agent", "Agent": "lek.agent", "Population": "lek.agent", "Representation": "lek.agent",
     "strategy": "lek.agent",
+    "Senses": "lek.brains.senses",
     "play": "lek.playing", "watch": "lek.watching", "Position": "lek.position",
     "Transcript": "lek.transcript", "record_game": "lek.transcript", "replay": "lek.transcript", "frames": "lek.transcript",
     "GAMES": "lek.games",

@@ -20,6 +20,7 @@ import numpy as np
 
 from lek import dice
 from lek.agent import Agent, Brain
+from lek.declared import choices_are_secret, dice_are_rolled_as_declared, scores_are_as_declared
 from lek.find import find_game
 from lek.game import BrokenGame, Game, record
 from lek.jit import explain, rule
@@ -243,11 +244,14 @@ CHECKS: dict[str, Callable[[Game], str | None]] = {
     "every turn has a legal action": every_turn_has_a_legal_action,
     "survives any action": survives_any_action,
     "views are complete": views_are_complete,
+    "dice are rolled as declared": dice_are_rolled_as_declared,
+    "scores are as declared": scores_are_as_declared,
+    "choices at once are secret": choices_are_secret,
     "same on 1, 2 and 7 threads": same_on_any_number_of_threads,
     "same in any batch": same_in_any_batch,
     "watched as played": watched_as_played,
 }
-RULES_ONLY = tuple(CHECKS)[:4]  # need no compiled loop, and are run in plain Python
+RULES_ONLY = tuple(CHECKS)[:7]  # need no compiled loop, and are run in plain Python
 SETTINGS, PLAIN = "settings are checked", "plays in plain Python"
 FIRST: dict[str, Callable[[Game, str], str | None]] = {"keeps within its arrays": keeps_within_its_arrays}
 ELSEWHERE: dict[str, Callable[[Game, str], str | None]] = {

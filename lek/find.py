@@ -13,13 +13,15 @@ from lek import border, dice, jit
 from lek.agent import Agent, Brain, Representation, configured
 from lek.brains import alphabeta, mcts
 from lek.brains.clocked import Clocked
+from lek.brains.plain_senses import plain_senses
+from lek.brains.sensed import general
 from lek.champions import bundled, read_champion
 from lek.game import Game, record
 from lek.games import GAMES
 from lek.outside import GAME_BUDGET, PythonFile, ask_rights
 from lek.outside_c import CCall, CFile, compiled
 from lek.person import Person
-from lek.players import C_CALLS, CHAMPIONS, IN_C, PLAYERS, REPRESENTATIONS
+from lek.players import C_CALLS, CHAMPIONS, IN_C, PLAYERS, REPRESENTATIONS, SENSES
 from lek.position import LISTED
 from lek.settings import Mistake, assignments, one_of
 
@@ -63,19 +65,23 @@ class Anyhow:
 def find_game(text: str) -> Found:
     """A game by name, or by the path of a Python file with one `@configurable` function.
 
-    The file may also have PLAYERS, REPRESENTATIONS and a C_CALL.
+    The file may also have PLAYERS, SENSES, REPRESENTATIONS and a C_CALL. A game has the general representations that its
+    SENSES (without any, its fields) allow, but for those of which it has its own.
     """
     if not _is_path(text):
         name = one_of("game", text, GAMES)
         own = sys.modules[GAMES[name].__module__]
+        senses = SENSES.get(name, getattr(own, "SENSES", plain_senses))
         return Found(GAMES[name], {**getattr(own, "PLAYERS", {}), **PLAYERS.get(name, {})},
-                     {**getattr(own, "REPRESENTATIONS", {}), **REPRESENTATIONS.get(name, {})}, C_CALLS.get(name))
+                     {**general(senses), **getattr(own, "REPRESENTATIONS", {}), **REPRESENTATIONS.get(name, {})},
+                     C_CALLS.get(name))
     module = _load(text)
     builders = [value for value in vars(module).values()
                 if hasattr(value, "settings") and hasattr(value, "presets") and value.__module__ == module.__name__]
     if len(builders) != 1:
         raise Mistake(f"{text} should hold one function marked @configurable that makes the game; it holds {len(builders)}")
-    return Found(builders[0], getattr(module, "PLAYERS", {}), getattr(module, "REPRESENTATIONS", {}),
+    return Found(builders[0], getattr(module, "PLAYERS", {}),
+                 {**general(getattr(module, "SENSES", plain_senses)), **getattr(module, "REPRESENTATIONS", {})},
                  getattr(module, "C_CALL", None))
 
 
@@ -128,6 +134,18 @@ def find_representation(found: Found, game: Game, text: str) -> Representation:
     if "game" in given:  # the builder's own argument
         raise Mistake(f"there is no setting of {name} called 'game'")
     return make(game, **given)
+
+
+def fitting(found: Found, game: Game) -> dict[str, str | None]:
+    """The representations by name: None for those that fit this game, for others a sentence that says why not."""
+    reasons: dict[str, str | None] = {}
+    for name, make in found.representations.items():
+        try:
+            make(game)
+            reasons[name] = None
+        except Mistake as error:
+            reasons[name] = str(error)
+    return reasons
 
 
 def champion_in_c(text: str) -> tuple[str, int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -71,9 +71,20 @@ class Face:
     action_of: Callable[[str], int] = int
 
 
+class Measure(NamedTuple):
+    """One more number that a game tells of every seat."""
+
+    name: str
+    add: str = "mean"  # what a tournament tells of many games: their "mean", or how much they come to in all, the "sum"
+    shown: bool = True  # in tables for people; else in JSON only
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
-    """What one game is. A state without a field `rng` never rolls dice, and such a game is deterministic."""
+    """What one game is: its rules, what it declares of itself, which the contract holds it to, and its face.
+
+    A state without a field `rng` rolls no dice.
+    """
 
     name: str
     blank: np.recarray[Any, Any]  # [1] one unstarted state: sizes in its dtype, small settings in its fields
@@ -85,9 +96,12 @@ class Game:
     score: Rule  # score(s, seat) -> float    what players are ranked by; a win is a strictly highest score
     actions: int  # actions are 0 .. actions-1 (a game may pack several choices into one)
     limit: int  # steps after which a game is broken, not long
-    measures: tuple[str, ...] = ()  # what else a game can tell
+    chance: str = ""  # when rules roll dice: "none", "start" (in `start` only), "always"; "": always, if there is an `rng`
+    zero_sum: bool = False  # whether the scores of all seats add up to the same number in every game, one of faults too
+    range: tuple[float, float] | None = None  # from where to where scores lie; None: nobody knows
+    simultaneous: bool = False  # all bodies choose before anything happens: nobody sees what another chose in this round
+    measures: tuple[Any, ...] = ()  # what else a game can tell, each a Measure; a text is short for the Measure so called
     measure: Rule | None = None  # measure(s, seat, out)   NaN: there was nothing to measure in this game
-    counts: tuple[str, ...] = ()  # measures that a tournament adds up; of the others it tells the mean
     observe: Rule | None = None  # observe(s, body, v)    None: perfect information, the view is the state
     acting_only: bool = False  # `observe` is for the body that acts alone; else it tells of any body, also at the end
     view: np.recarray[Any, Any] | None = None  # [1] a view in which all that never changes is filled in
@@ -117,11 +131,38 @@ class Game:
         if self.face.seats and len(self.face.seats) != self.seats:
             raise Mistake(f"seats={self.face.seats} of {self.name}'s face does not work: a face names all of "
                           f"the {self.seats} seats, or none")
+        self._declared()
+
+    def _declared(self) -> None:
+        """Fill in what the game declares of itself, or a Mistake about it."""
+        measures = tuple(each if isinstance(each, Measure) else Measure(each) for each in self.measures)
+        for each in measures:
+            if not isinstance(each.name, str) or each.add not in ("mean", "sum"):
+                raise Mistake(f"measures={shown(each)} of {self.name} does not work: a measure has a name, and a tournament "
+                              "tells its mean or its sum")
+        if len({each.name for each in measures}) < len(measures):
+            raise Mistake(f"measures of {self.name} do not work: two are called alike")
+        object.__setattr__(self, "measures", measures)
+        if not self.chance:
+            object.__setattr__(self, "chance", "always" if self.rolls else "none")
+        if self.chance not in ("none", "start", "always"):
+            raise Mistake(f"chance={shown(self.chance)} of {self.name} does not work: chance is none | start | always")
+        if self.chance != "none" and not self.rolls:
+            raise Mistake(f"chance={self.chance} of {self.name} does not work: its state has no field rng to roll dice with")
+        if self.range is not None and not (isinstance(self.range, tuple) and len(self.range) == 2
+                                           and self.range[0] <= self.range[1]):
+            raise Mistake(f"range={shown(self.range)} of {self.name} does not work: range is the lowest score and the "
+                          "highest")
 
     @property
     def rolls(self) -> bool:
-        """Whether the game itself rolls dice."""
+        """Whether a state has dice to roll."""
         return "rng" in (self.blank.dtype.names or ())
+
+    @property
+    def measure_names(self) -> tuple[str, ...]:
+        """What the measures are called, in their order."""
+        return tuple(each.name for each in self.measures)
 
     def blank_view(self) -> np.recarray[Any, Any]:
         """Room [1] for one view, to be written by `observe`; in a game of perfect information the state is the view."""

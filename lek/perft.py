@@ -1,6 +1,7 @@
 """Perft: how many sequences of legal actions of a length a game has; finished games are not extended.
 
-A game may roll dice at its start, which its seed settles. Where later dice are met there is no count, and a Mistake says so.
+A game may roll dice at its start, which its seed settles. Of one that rolls them later, too, there is no count, and a
+Mistake says so.
 
 The oldest check of a move generator (from chess programming, where the word means "performance test"), and a benchmark of
 `legal` and `step`. Sequences are counted at the last position but one: its legal actions are the last moves.
@@ -43,8 +44,6 @@ def perft(stack, tried, depth, actions):
             continue
         stack[ply + 1] = s
         step(stack[ply + 1], a)
-        if rolled(s, stack[ply + 1]):
-            return -1
         tried[ply + 1] = 0 if actor(stack[ply + 1]) >= 0 else actions
         ply += 1
     return leaves
@@ -53,51 +52,34 @@ def perft(stack, tried, depth, actions):
 
 def perft(game: Game, depth: int, position: Any = None, seed: int = 0) -> int:
     """Sequences of `depth` actions from a state [1], or from the start."""
-    _countable(border.game(game))
     depth = border.whole("depth", depth, 0, DEEPEST)
+    _countable(border.game(game), depth)
     if depth == 0:
         return 1
     stack = np.zeros(depth, game.blank.dtype).view(np.recarray)
     stack[0] = Position(game, seed).state if position is None else position[0]
-    rules = {"actor": game.actor, "legal": game.legal, "step": game.step, "rolled": _rolled if game.rolls else _never}
-    leaves = int(jit.build("perft", _SOURCE, rules)["perft"](stack, np.zeros(depth, np.int64), depth, game.actions))
-    if leaves < 0:
-        raise _no_count(game)
-    return leaves
+    rules = {"actor": game.actor, "legal": game.legal, "step": game.step}
+    return int(jit.build("perft", _SOURCE, rules)["perft"](stack, np.zeros(depth, np.int64), depth, game.actions))
 
 
 def perft_by_move(game: Game, depth: int, seed: int = 0) -> Iterator[tuple[int, int]]:
     """The same from the start, first action by first action, for those who want to see (or stop) it on its way."""
-    depth, start = border.whole("depth", depth, 1, DEEPEST), Position(_countable(border.game(game)), seed)
+    depth = border.whole("depth", depth, 1, DEEPEST)
+    start = Position(_countable(border.game(game), depth), seed)
     for a in range(game.actions):
         if start.may(a):
             after = start.copy()
             after.push(a)
-            if game.rolls and depth > 1 and _rolled(start.state, after.state):
-                raise _no_count(game)
             yield a, perft(game, depth - 1, [after.state])
 
 
-@jit.rule
-def _rolled(before, after):
-    """Whether dice were rolled between these states."""
-    return before.rng != after.rng
-
-
-@jit.rule
-def _never(before, after):
-    """The same in a game without dice."""
-    return False
-
-
-def _countable(game: Game) -> Game:
-    """The game, or a Mistake where it packs so many choices into an action that they cannot be gone through."""
+def _countable(game: Game, depth: int) -> Game:
+    """The game, or a Mistake where it packs so many choices into an action that they cannot be gone through, or where dice
+    decide what can be done."""
     if game.actions > MOST:
         raise Mistake(f"{game.name} has {game.actions} actions: perft goes through all of them at every step, and that is "
                       f"done for {MOST} at most")
+    if game.chance == "always" and depth > 1:
+        raise Mistake(f"{game.name} rolls dice after its start, and they decide how many sequences of actions there are: "
+                      "perft counts those of games that roll none, or only at their start")
     return game
-
-
-def _no_count(game: Game) -> Mistake:
-    return Mistake(f"{game.name} rolls dice after its start, and they decide how many sequences of actions there are: perft "
-                   "counts those of games that roll none, or only at their start")

@@ -110,7 +110,7 @@ class Position:
     def measures(self) -> dict[str, npt.NDArray[np.float64]]:
         """Every measure by name [seats], as it stands; NaN where there was nothing to measure."""
         measures = result(self.game, self.state, self.seed, self.deal)[1]
-        return dict(zip(self.game.measures, measures.T, strict=True))
+        return dict(zip(self.game.measure_names, measures.T, strict=True))
 
 
 def result(

@@ -105,7 +105,7 @@ class Recording:
         return Transcript(
             game.name, plain_settings(game), tuple(agent.name for agent in self.agents), self.seed, self.deal,
             tuple(self.actions), tuple(scores.tolist()),
-            {name: tuple(plain(column)) for name, column in zip(game.measures, measures.T, strict=True)},
+            {name: tuple(plain(column)) for name, column in zip(game.measure_names, measures.T, strict=True)},
             tuple({name: value for name, value in fault._asdict().items() if name != "game"} for fault in self.faults),
             tuple(sorted(self.moved)))
 

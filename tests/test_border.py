@@ -28,7 +28,7 @@ from lek.evolve.elitist import elitist
 from lek.evolve.judge import judge_for
 from lek.evolve.select import Referee, against, fitnessless, k_random
 from lek.find import find_representation
-from lek.game import BrokenGame, record
+from lek.game import BrokenGame, Face, Measure, record
 from lek.jit import rule
 from lek.perft import perft, perft_by_move
 from lek.person import Person
@@ -133,6 +133,15 @@ MISTAKES: dict[str, tuple[Callable[[], Any], str]] = {
     "a step of 70 bits": (lambda: dataclasses.replace(GAME, limit=2**70), "limit is a whole number, 1 or more, of 63 bits"),
     "a third seat without a body": (lambda: dataclasses.replace(GAME, seats=3), "each of its 3 seats has a body"),
     "a game without a state": (lambda: dataclasses.replace(GAME, blank=None), "blank is one record"),
+    "a game without a face": (lambda: dataclasses.replace(GAME, face=str), "face is a Face, such as Face"),
+    "a face with too few names": (lambda: dataclasses.replace(GAME, face=Face(seats=("one",))), "all of the 2 seats"),
+    "some chance": (lambda: dataclasses.replace(GAME, chance="often"), "chance is none | start | always"),
+    "chance without dice": (lambda: dataclasses.replace(GAME, chance="start"), "no field rng to roll dice with"),
+    "a range upside down": (lambda: dataclasses.replace(GAME, range=(1, 0)), "range is the lowest score and the highest"),
+    "half a range": (lambda: dataclasses.replace(GAME, range=3), "range is the lowest score and the highest"),
+    "a measure that is added up somehow": (lambda: dataclasses.replace(GAME, measures=(Measure("x", "max"),)),
+                                           "its mean or its sum"),
+    "a measure twice": (lambda: dataclasses.replace(GAME, measures=("x", "y", "x")), "two are called alike"),
     "no seats": (lambda: dataclasses.replace(GAME, seats=0), "seats is a whole number, 1 or more"),
     "half a game": (lambda: tournament(GAME, [GREEDY, RANDOM], 2.5, 1), "games is a whole number, 1 or more"),
     "a tournament of names": (lambda: tournament(GAME, ["greedy", "random"], 2, 1), "agents are a list of Agent"),

@@ -834,6 +834,12 @@ def test_a_person_sees_the_view_and_chooses_by_name() -> None:
     assert somebody.choose(view(4), not_stay, None) == 0
 
 
+def test_a_person_is_told_what_their_seat_is_called() -> None:
+    somebody, written = person("left\n", show_view=lambda view: "", seats=("White", "Red"))
+    somebody.choose(view(), not_stay, None)
+    assert written.getvalue() == "\nWhite, your move (left, right): "
+
+
 def test_a_person_is_asked_again_after_nonsense() -> None:
     somebody, written = person("up\n\n  stay \n right ", show=lambda view: "")
     assert somebody.choose(view(), not_stay, None) == 2

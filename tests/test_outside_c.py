@@ -30,6 +30,7 @@ from lek.playing import Played, play
 from lek.settings import Mistake
 from lek.watching import watch
 from tests.cage import all_gone, running
+from tests.contract.own_games import NIM
 
 GAME = GAMES["antwars"]()
 HEAD = "int Move(int grid[11][11], int row, int column)"
@@ -387,6 +388,27 @@ def test_a_game_begins_before_the_deadline_or_never(ant: Make, monkeypatch: pyte
     fault = fault_of(file)
     assert fault.kind in ("time", "crash")
     assert time.monotonic() - before < 5
+
+
+def test_a_game_of_ones_own_says_how_files_in_c_are_called(tmp_path: Path) -> None:
+    call = """
+from lek.outside_c import CCall
+C_CALL = CCall("int take(int left)", "static int lek_ask(const struct view *v) { return take(v->left) - 1; }", 40)
+"""
+    (tmp_path / "nim.py").write_text(NIM + call)
+    (tmp_path / "wise.c").write_text("int take(int left) { return left % 4 ? left % 4 : 1; }")
+    found = find_game(str(tmp_path / "nim.py"))
+    game = found.build()
+    wise, rival = find_agent(found, game, str(tmp_path / "wise.c")), find_agent(found, game, "random")
+    assert "more than the 40 that the contest allowed" in wise.outsider.notice
+    played = play(game, [wise, rival], [[0, 1]] * 5, 1)
+    assert not played.faults and played.scores.tolist() == [[1, 0]] * 5
+    with pytest.raises(Mistake, match="was compiled for another game than this antwars"):
+        wise.outsider.begin(GAME, 0, 1)
+    (tmp_path / "plain.py").write_text(NIM)
+    found = find_game(str(tmp_path / "plain.py"))
+    assert "says nothing about files in C" in mistake_of(lambda: find_agent(found, found.build(), str(tmp_path / "wise.c")))
+    wise.outsider.close()
 
 
 @pytest.mark.parametrize("end", ["pass", "os.kill(os.getpid(), 9)"])

@@ -44,7 +44,7 @@ def test_pushed_by_hand_a_game_ends_as_it_is_played(name: str) -> None:
         assert position.over and (position.body, position.seat) == (-1, -1)
         assert rounds == sorted(rounds) and rounds[-1] > rounds[0]
         assert position.scores().tolist() == played.scores[deal].tolist()
-        measures = np.array([position.measures()[each] for each in game.measures]).T
+        measures = np.array([position.measures()[each] for each in game.measure_names]).T
         assert np.array_equal(measures.reshape(played.measures[deal].shape), played.measures[deal], equal_nan=True)
 
 

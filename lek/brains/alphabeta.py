@@ -31,7 +31,6 @@ from lek.brains import proof_loop
 from lek.brains.alphabeta_loop import SOURCE
 from lek.game import Game, seat_of_body
 from lek.jit import Rule, rule
-from lek.position import LISTED, Position
 from lek.settings import Setting
 
 WIN = 1_000_000.0
@@ -135,7 +134,6 @@ class Judgement(NamedTuple):
     genome: Any = ()  # further fields of the genome
 
 
-GAMES_WATCHED, MOVES_WATCHED = 3, 100  # to see whether dice are rolled
 PROOF_PLIES, PROOF_TABLE = 40, 17  # how long a proof can get; 2**17 positions are remembered
 # `spare` leaves no gap at an entry's end: NumPy describes every gap of a table byte by byte, half a millisecond a call
 PROOF = np.dtype((np.record, [("key", "u8"), ("to_win", "i4"), ("to_stop", "i4"), ("size", "i4"), ("spare", "i4")]))
@@ -148,27 +146,7 @@ def hides(game: Game) -> str | None:
         return f"search looks at the whole state, and {game.name} hides part of it from its players"
     if game.seats != 2:
         return f"search is for two seats, and {game.name} has {game.seats} here"
-    if game.rolls and game.actions > LISTED:
-        return f"search goes through all actions at every step, and {game.name} has {game.actions}"
-    return f"search knows what a move leads to, and {game.name} rolls dice after it" if _rolls_on(game) else None
-
-
-def _rolls_on(game: Game) -> bool:
-    """Whether moves roll dice, in some games played at random."""
-    if not game.rolls:
-        return False
-    rng = np.random.default_rng(1)
-    for deal in range(GAMES_WATCHED):
-        position = Position(game, 1, deal)
-        rolled = position.state.rng
-        for _ in range(MOVES_WATCHED):
-            legal = np.flatnonzero(position.legal())
-            if not len(legal) or position.steps == game.limit:
-                break
-            position.push(int(rng.choice(legal)))
-            if position.state.rng != rolled:
-                return True
-    return False
+    return f"search knows what a move leads to, and {game.name} rolls dice after it" if game.chance == "always" else None
 
 
 def alphabeta(

@@ -19,12 +19,13 @@ from typing import Any
 import numpy as np
 
 from lek import dice
-from lek.agent import Brain, Representation, as_written
+from lek.agent import Brain, Kind, Representation, as_written
 from lek.game import record
 from lek.jit import Rule, rule
 from lek.settings import Mistake, Setting, resolve
 
-MEMORY = np.dtype([("state", "i2"), ("said", "i2"), ("started", "i1")])
+FIELDS = [("state", "i2"), ("said", "i2"), ("started", "i1")]  # of a memory
+MEMORY = np.dtype(FIELDS)
 MUTATIONS = ("both", "either", "to", "say", "locus")
 
 SETTINGS = {
@@ -115,7 +116,9 @@ def crossover(d, o, mother, father, a, b):
     b.first = mother.first if swapped else father.first
 
 
-def machines(name: str, act: Rule, symbols: int, actions: int, given: dict[str, Any], **more: Any) -> Representation:
+def machines(
+    name: str, act: Rule, symbols: int, actions: int, given: dict[str, Any], memory: Kind = MEMORY, **more: Any
+) -> Representation:
     """The representation of machines that read `symbols` and answer `actions`; `act` feeds `respond`."""
     chosen = resolve(name, SETTINGS, given)
     kind = genome(chosen["states"], symbols)
@@ -125,7 +128,7 @@ def machines(name: str, act: Rule, symbols: int, actions: int, given: dict[str, 
         first_mutates=chosen["first_mutates"], distinct_cuts=chosen["cuts"] == "distinct",
     )
     read = partial(parse, symbols=symbols, actions=actions)
-    brain = Brain(name, act, kind, MEMORY, unsound=as_written(show, read), **more)
+    brain = Brain(name, act, kind, memory, unsound=as_written(show, read), **more)
     return Representation(brain, random, mutate, crossover, options, show, read)
 
 

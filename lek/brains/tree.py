@@ -50,6 +50,7 @@ class Primitive(NamedTuple):
     takes: tuple[str, ...]
     rule: Rule | None  # None: one of the lazy ones, whose arguments are evaluated only if they matter
     sense: bool = False
+    nth: int | None = None  # where many primitives share one rule, which of them this is: its last argument
 
 
 class Constant(NamedTuple):
@@ -103,7 +104,31 @@ def negate(x):
     return np.float32(1.0) - x
 
 
+@rule
+def draw_const(d, o):
+    return 2.0 * dice.uniform(d) - 1.0
+
+
+@rule
+def perturb_const(d, o, value):
+    return min(1.0, max(-1.0, value + dice.normal(d) / 3.0))
+
+
+def within(kind: type, low: float, high: float) -> Any:
+    """For a constant's `parse`: a number of this kind and range."""
+
+    def parse(text: str) -> float:
+        value = float(kind(text))
+        if not low <= value <= high or not text.isascii() or "_" in text:
+            raise ValueError(text)
+        return value
+
+    return parse
+
+
 FLOAT, BOOLEAN = "float", "boolean"
+CONST = Constant("Const", FLOAT, draw_const, perturb_const, lambda value: repr(float(str(np.float32(value)))),
+                 within(float, -1, 1), "a number from -1 to 1")
 IF = Primitive("If", FLOAT, (BOOLEAN, FLOAT, FLOAT), None)
 AND = Primitive("And", BOOLEAN, (BOOLEAN, BOOLEAN), None)
 OR = Primitive("Or", BOOLEAN, (BOOLEAN, BOOLEAN), None)

@@ -60,6 +60,7 @@ def call(k: int, primitive: Primitive, first: str, second: str) -> str:
     """The text of a call of primitive k with these values."""
     given = ["m", "way"] if primitive.sense else []
     given += [[second], [first, second]][len(primitive.takes) - 1] if primitive.takes else []
+    given += [] if primitive.nth is None else [str(primitive.nth)]
     return f"rule_{k}({', '.join(given)})"
 
 

@@ -67,7 +67,7 @@ def _told(brains: Any) -> list[list[str]]:
 def list_agents(game: str, json: Json = False) -> None:
     """List who plays a game, and how its agents are bred."""
     from lek.brains.alphabeta import hides
-    from lek.find import SEARCHERS, champions_of, find_game, searcher
+    from lek.find import SEARCHERS, champions_of, find_game, fitting, searcher
 
     found = find_game(game)
     rows = _told(found.players)
@@ -77,13 +77,14 @@ def list_agents(game: str, json: Json = False) -> None:
     if hides(built := found.build()) is None:
         rows += _told({name: searcher(name, built) for name in SEARCHERS if name not in found.players})
     rows.append(["human", "You, at this terminal.", ""])
+    bred = [name for name, reason in fitting(found, built).items() if reason is None]
     if json:
         return print_json({"agents": [{"name": name, "about": about, "settings": settings}
                                       for name, about, settings in rows],
-                           "representations": list(found.representations)})
+                           "representations": bred})
     print_table(f"agents that play {game}", ["agent", "what it does", "settings"], rows, 3)
-    if found.representations:
-        print("representations, for lek evolve: " + ", ".join(found.representations))
+    if bred:
+        print("representations, for lek evolve: " + ", ".join(bred))
 
 
 def play_games(
@@ -127,7 +128,7 @@ def play_games(
         scores, measures = _play_one(recording, show and not json, film if deal == 0 else None, json)
         faults += [fault_text(seated, fault) for fault in recording.faults]
         moved |= recording.moved
-        played.append({"deal": deal, "scores": scores, "measures": [dict(zip(made.measures, row, strict=True))
+        played.append({"deal": deal, "scores": scores, "measures": [dict(zip(made.measure_names, row, strict=True))
                                                                     for row in measures],
                        "moves": _moves(recording) if json else None})
     def write_replay() -> None:

@@ -130,7 +130,7 @@ def _print_standings(result: Any, agents: list[str], title: str) -> None:
     from lek.compete.tournament import measures_of
 
     standings = result.standings
-    shown = [name for name in result.game.measures if not name[-1].isdigit()]  # those by field are in the JSON
+    shown = [each.name for each in result.game.measures if each.shown]
     rows = []
     for place, i in enumerate(result.order()):
         alone = [] if result.alone is None else [f"{result.alone.mean[i]:.2f}"]

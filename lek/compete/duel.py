@@ -95,4 +95,4 @@ def _coin(seed: int, number: int, which: int) -> int:
 
 def points_of(game: Game, played: Any) -> Any:
     """What breaks ties [games, seats]."""
-    return played.measures[:, :, game.measures.index(POINTS)] if POINTS in game.measures else played.scores
+    return played.measures[:, :, game.measure_names.index(POINTS)] if POINTS in game.measure_names else played.scores

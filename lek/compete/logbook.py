@@ -168,7 +168,7 @@ def _play(game: Game, agents: Sequence[Agent], seed: int, number: int, apart: in
     moves = [named(game, action) for action in recording.actions]
     faults, moved = recording.faults, [order[seat] for seat in recording.moved]
     scores, measures = result(game, recording.state)
-    rows = {name: [_plain(column[i]) for i in order] for name, column in zip(game.measures, measures.T, strict=True)}
+    rows = {name: [_plain(column[i]) for i in order] for name, column in zip(game.measure_names, measures.T, strict=True)}
     ours = [_plain(scores[i]) for i in order]
     return {"deal": deal, "role": role, "scores": ours, "points": rows.get(POINTS, ours), "measures": rows, "moves": moves,
             "moved": sorted(moved),

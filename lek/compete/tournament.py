@@ -182,9 +182,9 @@ def as_json(result: Result) -> dict[str, Any]:
 
 def measures_of(result: Result, agent: int) -> dict[str, float]:
     """What else is told of an agent: means over its games, or how often where the game says so."""
-    told = dict(zip(result.game.measures, result.standings.measures[agent].tolist(), strict=True))
-    return {name: round(value * int(result.standings.games[agent])) if name in result.game.counts else value
-            for name, value in told.items()}
+    means, games = result.standings.measures[agent].tolist(), int(result.standings.games[agent])
+    return {each.name: round(mean * games) if each.add == "sum" else mean
+            for each, mean in zip(result.game.measures, means, strict=True)}
 
 
 def grouped(faults: Sequence[Fault]) -> list[tuple[Fault, int]]:

@@ -38,7 +38,7 @@ def round_robin(
 ) -> Judge:
     """Every pair of a population plays one game; the earlier one sits first. One judge serves one evolution at a time."""
     _ask_for_two(game, "a round robin")
-    repeats = remember and not game.rolls and not brain.rolls(game)
+    repeats = remember and game.chance == "none" and not brain.rolls(game)
     kept: dict[str, Any] = {}
 
     def judge(genomes: Any, fresh: Any, seeds: Any, index: int) -> Judged:
@@ -71,7 +71,7 @@ def all_play_all(
     With `remember`, and no dice, a game is played once for all copies of its two genomes, for as long as they live.
     """
     _ask_for_two(game, "all-play-all")
-    repeats = remember and not game.rolls and not brain.rolls(game)
+    repeats = remember and game.chance == "none" and not brain.rolls(game)
     kept: dict[str, Any] = {}
 
     def judge(genomes: Any, fresh: Any, seeds: Any, index: int) -> Judged:

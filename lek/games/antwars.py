@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from lek import dice
-from lek.game import Face, Game, record
+from lek.game import Face, Game, Measure, record
 from lek.jit import rule
 from lek.settings import Setting, configurable
 
@@ -247,7 +247,9 @@ def antwars(pieces: int, moves: int) -> Game:
         pieces=pieces, moves=moves, loser=-1, alive=1)
     return Game(
         "antwars", blank, 2, start, actor, legal, step, score, actions=8, limit=2 * moves,
-        measures=("eaten", "killed", "won_as_1", "won_as_2"), measure=measure, observe=observe,
+        chance="start", zero_sum=True, range=(0.0, 1.0),
+        measures=("eaten", "killed", Measure("won_as_1", shown=False), Measure("won_as_2", shown=False)), measure=measure,
+        observe=observe,
         view=record([("food", "i8", (2,)), ("cell", "i4"), ("enemy", "i4"), ("eaten", "i4"), ("left", "i4")]),
         face=Face(show, show_view, "Ant Wars", "Two ants, each of which sees a little of it, gather food on a torus.",
                   ("Ant 1", "Ant 2"), words, memory_picture, DIRECTIONS.__getitem__, action_of))

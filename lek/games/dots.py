@@ -30,7 +30,7 @@ from typing import Any
 
 import numpy as np
 
-from lek.game import Face, Game, record
+from lek.game import Face, Game, Measure, record
 from lek.jit import rule
 from lek.settings import Mistake, Setting, configurable
 
@@ -266,7 +266,7 @@ def dots(rows: int, columns: int, shown: str, strings: str) -> Game:
     action_name, action_of = (str, int) if coins else named(rows, columns)
     return Game(
         "dots", blank, 2, start, actor, legal, step, score, actions=len(lines), limit=len(lines) + 1,
-        measures=("won", "margin", "fault"), measure=measure, counts=("fault",),
+        range=(-1.0, float(boxes)), measures=("won", "margin", Measure("fault", "sum")), measure=measure,
         face=Face(partial(show_strings, coins) if coins else show if shown == "dots" else show_coins,
                   title="Strings and Coins" if coins else "Dots and Boxes",
                   about="Cut a string, take a coin, move again." if coins else "Draw a line, close a box, move again.",

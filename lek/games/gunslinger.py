@@ -276,7 +276,7 @@ def gunslinger(players: int, f: int, e: int, quirk: bool) -> Game:
     )
     return Game(
         "gunslinger", blank, players, start, actor, legal, step, score, actions=players + 1,
-        limit=QUIET * players * (players + 1),
+        limit=QUIET * players * (players + 1), chance="start", range=(0.0, 1.0 + f + e), simultaneous=True,
         measures=("alive", "living_friends", "dead_enemies", "shots", "rounds", "rank"), measure=measure, observe=observe,
         view=record([("turn", "i4"), ("quiet", "i4"), ("me", "i4"), ("f", "i4"), ("e", "i4"),
                      ("friends", "i2", (max(1, f),)), ("enemies", "i2", (max(1, e),)), ("relation", "i1", (players,)),

@@ -20,7 +20,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from lek.game import Face, Game, record
+from lek.game import Face, Game, Measure, record
 from lek.jit import rule
 from lek.settings import Setting, configurable
 
@@ -177,7 +177,9 @@ def moose(rule: str, moose: int, fields: int, capacity: tuple[float, ...], growt
     names = range(1, fields + 1)
     return Game(
         "moose", blank, moose, start, actor, legal, step, score, actions=fields, limit=rounds * moose,
-        measures=("fights", *(f"visits-{k}" for k in names), *(f"fights-{k}" for k in names)), measure=measure,
+        range=(0.0, rounds * max(capacity) / 2), simultaneous=True,
+        measures=("fights", *(Measure(f"{what}-{k}", shown=False) for what in ("visits", "fights") for k in names)),
+        measure=measure,
         observe=observe,
         view=record([("turn", "i4"), ("mine", "i4"), ("others", "i4", (moose - 1,)), ("x", "f8", (fields,)),
                      ("capacity", "f8", (fields,)), ("growth", "f8", (fields,)), ("contest", "i1")],

@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 
 from lek import dice
-from lek.game import Face, Game, record
+from lek.game import Face, Game, Measure, record
 from lek.jit import rule
 from lek.settings import Mistake, Setting, configurable
 
@@ -363,7 +363,8 @@ def simplexity(rows: int, cols: int, win: int, rounds: int, squares: int, openin
         "simplexity", record(kind, rows=rows, cols=cols, win=win, rounds=rounds, squares=squares, opening=opening,
                              winner=NOBODY),
         2, start_opened if opening else start, actor, legal, step, score, actions=2 * cols, limit=rows * cols + 1,
-        measures=("won", "plies", "shape", "colour", "gift", "fault"), measure=measure, counts=("fault",),
+        chance="start" if opening else "none", range=(0.0, 3.0),
+        measures=("won", "plies", "shape", "colour", "gift", Measure("fault", "sum")), measure=measure,
         face=Face(show, title="Simplexity", about="Connect Four by colour and by shape, where a row of one shape "
                   "beats a row of one colour.", seats=("White", "Red"), words=words,
                   action_name=action_name, action_of=action_of))

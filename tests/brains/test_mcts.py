@@ -257,7 +257,7 @@ def test_the_same_seed_plays_the_same_game_on_any_number_of_threads() -> None:
     assert (first.measures == again.measures).all() and (first.scores == again.scores).all()
     assert not (first.measures == other.measures).all()
     watched = [turn.action for turn in watch(game, agents, 1, 0)]
-    assert len(watched) == first.measures[0, 0, game.measures.index("plies")]
+    assert len(watched) == first.measures[0, 0, game.measure_names.index("plies")]
 
 
 def test_in_200_random_positions_it_plays_something_legal() -> None:

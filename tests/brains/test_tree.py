@@ -22,7 +22,7 @@ from lek.brains.tree_breeding import pick_node
 from lek.game import record
 from lek.games.antwars import antwars
 from lek.jit import rule
-from lek.players.antwars.senses import SIZES, area_code, area_of
+from lek.players.antwars.perception import SIZES, area_code, area_of
 from lek.players.antwars.trees import TABLE, trees
 from lek.settings import Mistake
 

@@ -59,13 +59,14 @@ def test_agents(program: Any, lek: Any) -> None:
     assert [row["name"] for row in told["agents"]][:15] == ZOO
     assert told["agents"][-1]["name"] == "human"
     assert all(set(row) == {"name", "about", "settings"} and row["about"] for row in told["agents"])
-    assert told["representations"] == ["machine"]
+    assert told["representations"] == ["machine", "vector", "tree"]
     assert "patience" in lek("agents", "moose").out
 
 
 def test_agents_of_a_game_in_a_file(lek: Any, nim: Path) -> None:
     told = lek("agents", nim, "--json").json
     assert [row["name"] for row in told["agents"]] == ["one", "random", "alphabeta", "mcts", "human"]
+    assert told["representations"] == ["machine", "vector", "tree"]
 
 
 ROLLS = ("s.heap -= a + 1 if legal(s, a) else 1", "s.heap -= 1 + dice.below(s, 2)")
@@ -82,7 +83,7 @@ def test_sequences_of_a_game_in_a_file_are_counted(program: Any, lek: Any, nim: 
 def test_dice_at_the_start_are_settled_by_the_seed_and_later_ones_have_no_count(lek: Any, nim: Path) -> None:
     drawn = nim.read_text().replace("    s.turn = 0", "    s.heap = 1 + dice.below(s, s.heap)")
     drawn = drawn.replace('[("heap", "i4")', '[("rng", "u8"), ("heap", "i4")').replace("import Face", "import Face, dice")
-    nim.write_text(drawn)
+    nim.write_text(drawn.replace("limit=heap,", 'limit=heap, chance="start",'))
     counts = [lek("perft", nim, "--seed", seed, "--json").json["perft"] for seed in (0, 0, 1, 2, 3)]
     assert counts[0] == counts[1] and len({*map(tuple, counts)}) > 1
     for depth, words in ((2, "--depth 2"), (4, "")):
@@ -319,6 +320,7 @@ def test_the_table_is_ordered_and_says_what_the_json_says(lek: Any) -> None:
     assert (said.code, said.err) == (0, "")
     lines = [line for line in said.out.splitlines() if line[:1].isdigit()]
     assert [line.split()[1] for line in lines] == [row["name"] for row in rows]
+    assert "fights" in said.out and "fights-1" in rows[0] and "fights-1" not in said.out and "visits" not in said.out
     for line, row in zip(lines, rows, strict=True):
         assert f"{row['mean']:.2f}" in line
         assert f"{row['wins']}/{row['draws']}/{row['losses']}" in line

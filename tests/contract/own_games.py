@@ -102,5 +102,5 @@ def pennies(turns):
     blank = record([("turn", "i4"), ("turns", "i4"), ("mover", "i4"), ("held", "i4", (2,)), ("last", "i4", (2,)),
                     ("total", "i4", (2,))], turns=turns)
     return Game("pennies", blank, 2, start, actor, legal, step, score, actions=2, limit=2 * turns,
-                observe=observe, view=record([("theirs", "i4")]))
+                range=(0, turns), zero_sum=True, simultaneous=True, observe=observe, view=record([("theirs", "i4")]))
 '''

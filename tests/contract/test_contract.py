@@ -192,6 +192,33 @@ BROKEN = {  # what is replaced in PENNIES, and what the check says about it
     "lets a body act that is not there": (
         "return s.mover if s.turn < s.turns else -1", "return s.mover + 7 * (s.turn == 3) if s.turn < s.turns else -1",
         "every turn has a legal action", "body 7 acts, but there are 2 bodies and 2 seats"),
+    "rolls dice and says that it does not": (
+        "def start(s):\n", "def start(s):\n    dice.below(s, 2)\n",
+        "dice are rolled as declared", 'chance is "none", but the start of deal 0 rolls dice: chance="start" allows that'),
+    "rolls dice after its start and says that it does not": (
+        "def step(s, a):\n", "def step(s, a):\n    dice.below(s, 2) if s.turn == 1 else 0\n",
+        "dice are rolled as declared", 'chance is "none", but step 3 of deal 0 rolls dice: chance="always" allows that'),
+    "scores more than it says": (
+        "range=(0, turns)", "range=(0, turns - 3)",
+        "scores are as declared", "range is 0 to 3, but deal 2 ends with the scores [4.0, 2.0]"),
+    "scores less than it says": (
+        "range=(0, turns)", "range=(3, turns)",
+        "scores are as declared", "range is 3 to 6, but deal 2 ends with the scores [4.0, 2.0]"),
+    "is not of zero sum": (
+        "s.total[0 if s.held[0] == s.held[1] else 1] += 1", "s.total[0] += s.held[0] == s.held[1]",
+        "scores are as declared", "zero_sum is declared, but scores add up to 3 in deal 0 and to 4 in deal 2"),
+    "shows a choice that others make at once": (
+        "v.theirs = s.last[1 - body]", "v.theirs = s.held[1 - body]",
+        "choices at once are secret",
+        "simultaneous is declared, but body 1 sees in theirs what body 0 chose in this round (step 3 of deal 0)"),
+    "allows what hangs on a choice that others make at once": (
+        "return 0 <= a < 2", "return 0 <= a < 2 and not (a == 1 and s.mover == 1 and s.held[0] == 1)",
+        "choices at once are secret",
+        "simultaneous is declared, but body 1 sees in its legal actions what body 0 chose in this round (step 9 of deal 0)"),
+    "asks another body where a choice was another": (
+        "    s.mover += 1\n", "    s.mover += 2 if s.mover == 0 and a == 1 and s.turn > 0 else 1\n",
+        "choices at once are secret",
+        "simultaneous is declared, but who chooses next hangs on what body 0 chose in this round (step 3 of deal 0)"),
     "reads beyond an array": (
         "return float(s.total[seat])", "return float(s.total[seat + 4 * (s.turn == 6)])",
         "every turn has a legal action", "IndexError: index 4 is out of bounds for axis 0 with size 2"),
@@ -251,6 +278,10 @@ def test_a_broken_game_is_named(saved, rules_only, how):
     source = PENNIES.replace(old, new)
     if how.startswith("names a field"):
         source = source.replace('("turn", "i4")', '("round", "i4")').replace("s.rounds", "s.turns")
+    if how.startswith("rolls dice"):
+        source = source.replace("from lek import", "from lek import dice,")
+        source = source.replace('("turn", "i4"),', '("rng", "u8"), ("turn", "i4"),')
+        source = source.replace("limit=2 * turns,", 'limit=2 * turns, chance="none",')
     problems = dict(contract.check_game(saved("broken", source)))
     assert problems[check] == sentence
     assert problems["settings are checked"] is None
@@ -351,6 +382,7 @@ def test_a_game_has_its_builders_name_and_settings_without_repeating_them(saved)
     build = find_game(path).build
     assert build().name == "nim"
     assert build().settings == {"heap": 21, "most": 3}
+    assert (build().face.title, build().face.about) == ("nim", "Nim with one heap.")
     small = build(heap="5")
     assert small.settings == {"heap": 5, "most": 3}
     assert contract.ELSEWHERE["same without compiling"](small, path) is None  # it was another game there

@@ -94,7 +94,7 @@ def written(name: str) -> str:
     scores, measures = result(game, s)
     lines.append("the end")
     for seat, agent in enumerate(seated):
-        counted = "  ".join(f"{name} {value:g}" for name, value in zip(game.measures, measures[seat], strict=True))
+        counted = "  ".join(f"{name} {value:g}" for name, value in zip(game.measure_names, measures[seat], strict=True))
         lines.append(f"seat {seat + 1}, {agent.name}: score {scores[seat]:.6f}  {counted}".rstrip())
     return "\n".join(line.rstrip() for line in "\n".join(lines).splitlines()) + "\n"
 

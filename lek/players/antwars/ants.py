@@ -1,6 +1,6 @@
 """Ants of many games at once, for the fast paths: what they carry, how they look, go, eat and kill.
 
-Boards lie relative to their ant (`senses.py`): the true food, the food remembered, cells visited and cells known.
+Boards lie relative to their ant (`perception.py`): the true food, the food remembered, cells visited and cells known.
 After a step all four are shifted. Games of the same two genomes are played side by side, up to eight in which a genome sits
 first and eight in which it sits second. `lanes.py` thinks for them on a CPU, `warps.py` on a GPU.
 """
@@ -12,7 +12,7 @@ import numpy as np
 from lek import dice
 from lek.games.antwars import BIT, CELLS, NEXT, START, shifted
 from lek.jit import rule
-from lek.players.antwars.senses import (
+from lek.players.antwars.perception import (
     HABITS,
     NO_FOOD_MEMORY,
     NO_TRACK,

@@ -1,6 +1,6 @@
 """A bred ant as one file of ANSI C, as the contest of 2007 asked for: `int Move(int grid[11][11], int row, int column)`.
 
-The file remembers and perceives what `senses.py` does, so it holds only what this ant's trees ask for and knows its
+The file remembers and perceives what `perception.py` does, so it holds only what this ant's trees ask for and knows its
 habits without a switch. What it is not told it works out: it ate where it went and food lay, and every call is one move.
 
 It plays move for move as the tree does, on any machine with IEEE floats. Booleans, counts and sums of beliefs are exact
@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from lek.brains.tree import Constant
 from lek.game import Game
 from lek.outside_c import CCall
-from lek.players.antwars import senses
+from lek.players.antwars import perception
 from lek.players.antwars.ants import ORDER_BITS
 from lek.players.antwars.trees import ORDER, TABLE
 
@@ -102,7 +102,7 @@ class Needs(NamedTuple):
 
 def export(game: Game, g: Any, room: int = C_CALL.most) -> str:
     """The C of one ant's genome, for games as long as this one: as readable as `room` bytes allow, or as short as can be."""
-    trees = [0] if g.habits & senses.ONE_TREE else [0, 1]
+    trees = [0] if g.habits & perception.ONE_TREE else [0, 1]
     needs = _needs({TABLE.primitives[op].name for k in trees for op in g.op[k, :g.length[k]]}, int(g.habits))
     before, after = _remembered(needs, game.settings["moves"]) + _functions(needs), _move(needs)
     judge = "static float {}(void)\n{{\n  return {};\n}}\n"
@@ -116,7 +116,7 @@ def export(game: Game, g: Any, room: int = C_CALL.most) -> str:
 
 
 def _needs(used: set[str], habits: int) -> Needs:
-    expects = "NFood" in used or ("IsFood" in used and bool(habits & senses.EXPECTED))
+    expects = "NFood" in used or ("IsFood" in used and bool(habits & perception.EXPECTED))
     food = not used.isdisjoint({"Points", "PointsLeft", "IsFood", "FoodHope", "NFood", "NEmpty"})
     boards = [("F", food), ("N", expects), ("M", "NEmpty" in used), ("E", "IsEnemy" in used or "NEmpty" in used),
               ("V", "NVisited" in used)]
@@ -128,8 +128,8 @@ def _remembered(needs: Needs, moves: int) -> str:
     """The variables that live as long as a game."""
     floats = [f"{board}[121]" for board in needs.boards]
     floats += ["Points"] if needs.used & {"Points", "PointsLeft"} else []
-    floats += ["FoodHope"] if "FoodHope" in needs.used and not needs.has(senses.HOPE_AREA) else []
-    whole = [f"TimeLeft = {moves + (not needs.has(senses.NEXT_MOVE))}"] if "TimeLeft" in needs.used else []
+    floats += ["FoodHope"] if "FoodHope" in needs.used and not needs.has(perception.HOPE_AREA) else []
+    whole = [f"TimeLeft = {moves + (not needs.has(perception.NEXT_MOVE))}"] if "TimeLeft" in needs.used else []
     whole += ["way", "Y", "X"] if needs.looks else ["way"]
     return (("static double B[121];\n" if needs.aged else "") + (f"static float {', '.join(floats)};\n" if floats else "")
             + f"static int {', '.join(whole)};\n")
@@ -140,45 +140,45 @@ def _functions(needs: Needs) -> str:
     text = "#define PointsLeft (15 - Points)\n" if "PointsLeft" in needs.used else ""
     for name, board in _SUMS.items():
         what = f"area({board}, d, r, h, w)"
-        if name == "IsFood" and needs.has(senses.EXPECTED):
+        if name == "IsFood" and needs.has(perception.EXPECTED):
             what = "(area(N, d, r, h, w) >= .5f)"
         text += f"#define {name}(d, r, h, w) {what}\n" if name in needs.used else ""
     for name, sign in (("Add", "+"), ("Sub", "-"), ("Mul", "*")):
         text += _ROUNDED.format("float", name, sign, "z") if name in needs.used else ""
     for name, sign in (("IsSmaller", "<"), ("IsEqual", "==")):
-        if name == "IsEqual" and needs.has(senses.ROUGHLY):
+        if name == "IsEqual" and needs.has(perception.ROUGHLY):
             text += _ROUNDED.format("int", name, "-", _ROUGHLY) if name in needs.used else ""
         else:
             text += _COMPARED.format(name, sign) if name in needs.used else ""
     hope = "FoodHope" in needs.used
-    clipped = hope and needs.has(senses.HOPE_AREA)
+    clipped = hope and needs.has(perception.HOPE_AREA)
     text += _AT if needs.looks else ""
     text += _SUM if (hope and not clipped) or not needs.used.isdisjoint(_SUMS) else ""
-    text += _HOPE.replace("REST", "b" if needs.has(senses.HOPE_SUM) else "(b > 0)") if clipped else ""
-    top, left = ("h / 2", "w / 2") if needs.has(senses.BEFORE) else ("(h - 1) / 2", "(w - 1) / 2")
+    text += _HOPE.replace("REST", "b" if needs.has(perception.HOPE_SUM) else "(b > 0)") if clipped else ""
+    top, left = ("h / 2", "w / 2") if needs.has(perception.BEFORE) else ("(h - 1) / 2", "(w - 1) / 2")
     return text.replace("TOP", top).replace("LEFT", left)
 
 
 def _move(needs: Needs) -> str:
     """The function itself: take the grid in, judge eight directions, go where it is best."""
     sees = needs.boards.strip("V")
-    recalls = "E" in sees and needs.has(senses.ENEMY_MEMORY)
-    visit = ["V[11 * row + column] = 1;"] if "V" in needs.boards and not needs.has(senses.NO_TRACK) else []
+    recalls = "E" in sees and needs.has(perception.ENEMY_MEMORY)
+    visit = ["V[11 * row + column] = 1;"] if "V" in needs.boards and not needs.has(perception.NO_TRACK) else []
     lines = ["Y = row;", "X = column;"] if needs.looks else []
     lines += ["TimeLeft--;"] if "TimeLeft" in needs.used else []
     lines += ["Points += F[11 * row + column];"] if needs.used & {"Points", "PointsLeft"} else []
-    lines += [] if needs.has(senses.NOT_HERE) else visit
+    lines += [] if needs.has(perception.NOT_HERE) else visit
     lines += ["for (i = 0; i < 121; i++)", "  met |= grid[i / 11][i % 11] == 2;"] if recalls else []
     lines += ["for (i = 0; i < 121; i++) {", *(f"  {line}" for line in _taken_in(needs)), "}"] if sees else []
     inner = [f'way = "{"".join(map(str, ORDER[needs.habits >> ORDER_BITS]))}"[i] - 48;']
-    if "FoodHope" in needs.used and needs.has(senses.HOPE_SUM) and not needs.has(senses.HOPE_AREA):
+    if "FoodHope" in needs.used and needs.has(perception.HOPE_SUM) and not needs.has(perception.HOPE_AREA):
         inner += ["FoodHope = area(F, -1, way % 2, 3, 3);"]
-    elif "FoodHope" in needs.used and not needs.has(senses.HOPE_AREA):
+    elif "FoodHope" in needs.used and not needs.has(perception.HOPE_AREA):
         inner += ["FoodHope = *at(F, -1, way % 2);", "FoodHope += area(F, -1, way % 2, 3, 3) > FoodHope;"]
-    inner += [f"worth = {'straight()' if needs.has(senses.ONE_TREE) else 'way % 2 ? diagonal() : straight()'};",
+    inner += [f"worth = {'straight()' if needs.has(perception.ONE_TREE) else 'way % 2 ? diagonal() : straight()'};",
               "if (move < 0 || worth > best) {", "  best = worth;", "  move = way;", "}"]
     lines += ["for (i = 0; i < 8; i++) {", *(f"  {line}" for line in inner), "}"]
-    lines += visit if needs.has(senses.NOT_HERE) else []
+    lines += visit if needs.has(perception.NOT_HERE) else []
     whole = ["i", "move = -1", *(["g"] if sees else []), *(["met = 0"] if recalls else [])]
     lines = ["float best = 0, worth;", f"int {', '.join(whole)};", *lines, "return move;"]
     return "\n".join([C_CALL.prototype, "{", *(f"  {line}" for line in lines), "}"]) + "\n"
@@ -188,15 +188,15 @@ def _taken_in(needs: Needs) -> list[str]:
     """What is done with every cell i of the grid: boards are brought up to date, in this order."""
     boards, belief = needs.boards, "(long)(B[i] + .5) / 1048576"
     fresh = ["  B[i] = 1048576;"] if needs.aged else []
-    fresh += ["  F[i] = g == 1;"] if "F" in boards and not needs.has(senses.NO_FOOD_MEMORY) else []
+    fresh += ["  F[i] = g == 1;"] if "F" in boards and not needs.has(perception.NO_FOOD_MEMORY) else []
     lines = ["g = grid[i / 11][i % 11];"]
-    lines += ["B[i] *= .9;"] if needs.aged and not needs.has(senses.NO_BELIEF) else []
+    lines += ["B[i] *= .9;"] if needs.aged and not needs.has(perception.NO_BELIEF) else []
     lines += ["if (g >= 0) {", *fresh, "}"] if fresh else []
-    lines += ["F[i] = g == 1;"] if "F" in boards and needs.has(senses.NO_FOOD_MEMORY) else []
-    recalled = ["if (met || g >= 0)", "  E[i] = g == 2;"] if needs.has(senses.ENEMY_MEMORY) else ["E[i] = g == 2;"]
+    lines += ["F[i] = g == 1;"] if "F" in boards and needs.has(perception.NO_FOOD_MEMORY) else []
+    recalled = ["if (met || g >= 0)", "  E[i] = g == 2;"] if needs.has(perception.ENEMY_MEMORY) else ["E[i] = g == 2;"]
     lines += recalled if "E" in boards else []
     lines += [f"N[i] = F[i] * {belief};"] if "N" in boards else []
-    known = "B[i] > 0" if needs.has(senses.RAW_EMPTY) else f"(float){belief}"
+    known = "B[i] > 0" if needs.has(perception.RAW_EMPTY) else f"(float){belief}"
     return lines + ([f"M[i] = F[i] > 0 || E[i] > 0 ? 0 : {known};"] if "M" in boards else [])
 
 
@@ -208,7 +208,7 @@ def _written(g: Any, tree: int, i: int, indent: int | None) -> str:
     p = TABLE.primitives[g.op[tree, i]]
     if isinstance(p, Constant):
         return str(p.show(g.value[tree, i])) + ("f" if p.name == "Const" else "")
-    if not p.takes or (p.name == "FoodHope" and not g.habits & senses.HOPE_AREA):
+    if not p.takes or (p.name == "FoodHope" and not g.habits & perception.HOPE_AREA):
         return str(p.name)
     children = [i + 1]
     for _ in p.takes[1:]:

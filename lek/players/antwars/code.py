@@ -19,7 +19,7 @@ import numpy as np
 
 from lek.brains.tree import LEVELS
 from lek.jit import rule
-from lek.players.antwars.senses import spot
+from lek.players.antwars.perception import spot
 
 (END, CONST, TIME, POINTS, REST, HOPE, FOOD, ENEMY, NFOOD, NEMPTY, NVISITED, NOT, SMALLER, EQUAL, ADD, SUB, MUL, TEST, ELSE,
  SELECT, ALL, AND, ANY, OR) = range(24)

@@ -17,7 +17,7 @@ from lek.brains.tree import LEVELS
 from lek.jit import rule
 from lek.players.antwars import code
 from lek.players.antwars.ants import ANTS, LANES, ORDER_BITS, WIDTH, alike, begin, choose, foe, go, look, pack, unpack
-from lek.players.antwars.senses import (
+from lek.players.antwars.perception import (
     EXPECTED,
     MASKS,
     NEXT_MOVE,

@@ -1,7 +1,7 @@
 """Ants bred as typed trees, as BrilliAnt was: one tree judges straight moves, one diagonal moves, and the best is made.
 
 (W. Jaśkowski, K. Krawiec and B. Wieloch, "Winning Ant Wars", sections 3 and 4.) What ants perceive is in
-`senses.py`, how trees are built and bred in `brains.tree`.
+`perception.py`, how trees are built and bred in `brains.tree`.
 """
 
 from __future__ import annotations
@@ -18,23 +18,13 @@ from lek.brains.tree import BOOLEAN, FLOAT, Constant, Primitive, Table
 from lek.game import Game
 from lek.jit import rule
 from lek.players.antwars import code as antwars_code
-from lek.players.antwars import senses
+from lek.players.antwars import perception
 from lek.players.antwars import warps as antwars_warps
 from lek.players.antwars.ants import ORDER_BITS
-from lek.players.antwars.senses import HABITS, ONE_TREE, REACH, SIZES, area_code, area_of, habits_of
+from lek.players.antwars.perception import HABITS, ONE_TREE, REACH, SIZES, area_code, area_of, habits_of
 from lek.settings import Setting, resolve
 
 AREA = "area"
-
-
-@rule
-def draw_const(d, o):
-    return 2.0 * dice.uniform(d) - 1.0
-
-
-@rule
-def perturb_const(d, o, value):
-    return min(1.0, max(-1.0, value + dice.normal(d) / 3.0))
 
 
 @rule
@@ -47,7 +37,7 @@ def perturb_int(d, o, value):
     return min(5, max(0, np.int64(value) + dice.below(d, 3) - 1))
 
 
-SIZE_OF = np.array([[senses.SIZE.get((h, w), -1) for w in range(7)] for h in range(7)], np.int64)
+SIZE_OF = np.array([[perception.SIZE.get((h, w), -1) for w in range(7)] for h in range(7)], np.int64)
 SHAPES = np.array(SIZES, np.int64)
 
 
@@ -90,33 +80,22 @@ def parse_area(text: str) -> float:
     return float(area_code(down, right, height, width))
 
 
-def _within(kind: type, low: float, high: float) -> Any:
-    def parse(text: str) -> float:
-        value = float(kind(text))
-        if not low <= value <= high or not text.isascii() or "_" in text:
-            raise ValueError(text)
-        return value
-
-    return parse
-
-
 def sense(name: str, gives: str, rule: Any, *takes: str) -> Primitive:
     return Primitive(name, gives, takes, rule, sense=True)
 
 
 TABLE = Table((
-    Constant("Const", FLOAT, draw_const, perturb_const, lambda value: repr(float(str(np.float32(value)))),
-             _within(float, -1, 1), "a number from -1 to 1"),
-    Constant("ConstInt", FLOAT, draw_int, perturb_int, lambda value: str(int(value)), _within(int, 0, 5),
+    tree.CONST,
+    Constant("ConstInt", FLOAT, draw_int, perturb_int, lambda value: str(int(value)), tree.within(int, 0, 5),
              "a whole number from 0 to 5"),
     Constant("Rect", AREA, draw_area, perturb_area, show_area, parse_area,
              "DOWN,RIGHT,HEIGHT,WIDTH: the midpoint, each from -5 to 5, and a size of 1 or more each, at most 6 together"),
-    sense("TimeLeft", FLOAT, senses.time_left), sense("Points", FLOAT, senses.points),
-    sense("PointsLeft", FLOAT, senses.points_left),
-    sense("IsFood", BOOLEAN, senses.is_food, AREA), sense("IsEnemy", BOOLEAN, senses.is_enemy, AREA),
-    *tree.LOGIC, sense("IsEqual", BOOLEAN, senses.is_equal, FLOAT, FLOAT), *tree.ARITHMETIC,
-    sense("NFood", FLOAT, senses.n_food, AREA), sense("NEmpty", FLOAT, senses.n_empty, AREA),
-    sense("NVisited", FLOAT, senses.n_visited, AREA), sense("FoodHope", FLOAT, senses.food_hope, AREA)),
+    sense("TimeLeft", FLOAT, perception.time_left), sense("Points", FLOAT, perception.points),
+    sense("PointsLeft", FLOAT, perception.points_left),
+    sense("IsFood", BOOLEAN, perception.is_food, AREA), sense("IsEnemy", BOOLEAN, perception.is_enemy, AREA),
+    *tree.LOGIC, sense("IsEqual", BOOLEAN, perception.is_equal, FLOAT, FLOAT), *tree.ARITHMETIC,
+    sense("NFood", FLOAT, perception.n_food, AREA), sense("NEmpty", FLOAT, perception.n_empty, AREA),
+    sense("NVisited", FLOAT, perception.n_visited, AREA), sense("FoodHope", FLOAT, perception.food_hope, AREA)),
     {"straight": FLOAT, "diagonal": FLOAT})
 
 ORDERS = {"paper": (0, 2, 4, 6, 1, 7, 3, 5), "straight": (0, 2, 4, 6, 1, 3, 5, 7), "diagonal": (1, 3, 5, 7, 0, 2, 4, 6),
@@ -154,11 +133,11 @@ def trees(game: Game, /, **given: Any) -> Representation:
     own = {key: value for key, value in chosen.items() if key in tree.SETTINGS}
     options = tree.options(TABLE, own, habits=habits, reach=chosen["reach"], stay=chosen["stay"])
     kind = tree.genome(len(TABLE.trees), own["nodes"])
-    act = jit.build("ant", _ACT, {"evaluate": tree_loop.evaluator(TABLE), "remember": senses.remember, "ORDER": ORDER,
+    act = jit.build("ant", _ACT, {"evaluate": tree_loop.evaluator(TABLE), "remember": perception.remember, "ORDER": ORDER,
                                   "np": np})["act"]
     kinds = np.array([antwars_code.NAMES[p.name] for p in TABLE.primitives], np.int64)
     show, read = partial(tree_text.show, TABLE), partial(tree_text.parse, TABLE, o=options[0], kind=kind)
-    brain = Brain("tree", act, kind, np.dtype([*senses.MEMORY, *tree_loop.STACK], align=True), refuses=_refuses,
+    brain = Brain("tree", act, kind, np.dtype([*perception.MEMORY, *tree_loop.STACK], align=True), refuses=_refuses,
                   unsound=partial(_unsound, as_written(show, read, ("habits",))),
                   fast=antwars_warps.fast(kinds, ORDER, own["nodes"]))
     random, mutate = tree_breeding.operators(TABLE)

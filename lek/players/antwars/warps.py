@@ -33,7 +33,7 @@ from lek.players.antwars.ants import (
 )
 from lek.players.antwars.code import code_type, translate, translate_all
 from lek.players.antwars.lanes import ROOM, SCRATCH, play
-from lek.players.antwars.senses import (
+from lek.players.antwars.perception import (
     ENEMY_MEMORY,
     EXPECTED,
     HOPE_AREA,

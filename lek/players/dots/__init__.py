@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from lek.players.dots import parity, search, solved, strategies
+from lek.players.dots import parity, search, senses, solved, strategies
 from lek.players.dots.rules import lists
 
 PLAYERS = {**strategies.PLAYERS, **parity.PLAYERS, **solved.PLAYERS, **search.PLAYERS}
+SENSES = senses.senses
 REPRESENTATIONS = {"rules": lists}

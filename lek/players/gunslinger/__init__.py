@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from lek.players.gunslinger import groups, strategies
+from lek.players.gunslinger import groups, senses, strategies
 from lek.players.gunslinger.bred import linears
 
 PLAYERS = {**strategies.PLAYERS, **groups.PLAYERS}
+SENSES = senses.senses
 REPRESENTATIONS = {"linear": linears}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from lek.players.moose import machines, strategies, students
+from lek.players.moose import machines, senses, strategies, students
 
 PLAYERS = {**strategies.PLAYERS, **students.PLAYERS}
+SENSES = senses.senses
 REPRESENTATIONS = {"machine": machines.machines}

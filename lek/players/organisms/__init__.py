@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from lek.players.organisms import course_2012, course_2013, course_2023, strategies
+from lek.players.organisms import course_2012, course_2013, course_2023, senses, strategies
 from lek.players.organisms.bred import settlers
 
 PLAYERS = {**strategies.PLAYERS, **course_2012.PLAYERS, **course_2013.PLAYERS, **course_2023.PLAYERS}
+SENSES = senses.senses
 REPRESENTATIONS = {"settler": settlers}

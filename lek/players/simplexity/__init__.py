@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from lek.players.simplexity import lek, simpai, strategies
+from lek.players.simplexity import lek, senses, simpai, strategies
 from lek.players.simplexity.simpai_bred import weighers
 
 PLAYERS = {**strategies.PLAYERS, **simpai.PLAYERS, **lek.PLAYERS}
+SENSES = senses.senses
 REPRESENTATIONS = {"simpai": weighers}

@@ -7,7 +7,7 @@ compared it with ants they wrote by hand, the best of which, HyperHumant, it nea
 
 *What is lost.* No program of theirs is to be found. The humants are ours, written from what the paper tells of them and
 frozen before any ant bred here was judged; a share of games won against them says nothing about the paper's. What the
-paper leaves open about trees, memory and operators is decided in `lek.players.antwars.senses` and `lek.brains.tree`, one
+paper leaves open about trees, memory and operators is decided in `lek.players.antwars.perception` and `lek.brains.tree`, one
 named setting each.
 
 *What is beside the paper's run.* Replicate runs, each choosing its champion by itself, judged by the humants, by an ant that

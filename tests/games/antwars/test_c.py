@@ -22,7 +22,7 @@ from lek.games import GAMES
 from lek.games.antwars import NEXT
 from lek.outside_c import CFile, compiled
 from lek.players.antwars.c import C_CALL, export
-from lek.players.antwars.senses import DECAYED, HABITS
+from lek.players.antwars.perception import DECAYED, HABITS
 from lek.players.antwars.trees import ORDERS, TABLE, trees
 from lek.watching import watch
 

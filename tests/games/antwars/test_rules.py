@@ -562,7 +562,7 @@ def test_a_setting_that_does_not_work_is_told_in_one_sentence(given, told):
 
 def test_measures_are_pieces_eaten_whether_it_was_killed_and_whether_it_won_as_1_or_as_2():
     ants = Ants(DUEL, moves=2).go("N N E")
-    told = [dict(zip(ants.game.measures, row, strict=True)) for row in result(ants.game, ants.s)[1].tolist()]
+    told = [dict(zip(ants.game.measure_names, row, strict=True)) for row in result(ants.game, ants.s)[1].tolist()]
     assert str(told) == str([{"eaten": 0.0, "killed": 0.0, "won_as_1": 0.0, "won_as_2": float("nan")},
                              {"eaten": 1.0, "killed": 1.0, "won_as_1": float("nan"), "won_as_2": 1.0}])
 

@@ -17,7 +17,7 @@ from lek.agent import Agent, Population
 from lek.brains import tree, tree_loop
 from lek.game import record
 from lek.games.antwars import DIRECTIONS, antwars, board, shifted
-from lek.players.antwars.senses import HABITS, SIZES
+from lek.players.antwars.perception import HABITS, SIZES
 from lek.players.antwars.trees import ORDERS, TABLE, trees
 from lek.playing import play
 from lek.settings import Mistake

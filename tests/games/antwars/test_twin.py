@@ -118,7 +118,7 @@ def compare(choosers, pieces=15, moves=35, seed=1, deal=0):
         game.step(s, action)
         twin.move(action)
     assert picture(game, s) == twin.picture()
-    assert game.measures == ("eaten", "killed", "won_as_1", "won_as_2")
+    assert game.measure_names == ("eaten", "killed", "won_as_1", "won_as_2")
     assert plain(*result(game, s)) == end_of(twin)
     return twin
 

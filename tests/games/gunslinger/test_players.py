@@ -201,8 +201,8 @@ def test_a_table_of_avengers_ends_after_10_silent_rounds_with_everybody_scoring_
     agents = [find_agent(FOUND, NINE, name) for name in names]
     played = play(NINE, agents, [range(9)] * 20, 1)
     assert (played.scores == 3).all()
-    assert (played.measures[:, :, NINE.measures.index("rounds")] == 10).all()
-    assert (played.measures[:, :, NINE.measures.index("shots")] == 0).all()
+    assert (played.measures[:, :, NINE.measure_names.index("rounds")] == 10).all()
+    assert (played.measures[:, :, NINE.measure_names.index("shots")] == 0).all()
 
 
 # Beyond

@@ -72,7 +72,7 @@ class Table:
 
     @property
     def measures(self):
-        return [dict(zip(self.game.measures, row, strict=True)) for row in result(self.game, self.s)[1].tolist()]
+        return [dict(zip(self.game.measure_names, row, strict=True)) for row in result(self.game, self.s)[1].tolist()]
 
 
 def drawn(deal, **settings):

@@ -94,8 +94,8 @@ def before_alike(s, twin):
 def ends_alike(game, scores_and_measures, end):
     scores, measures = scores_and_measures
     assert scores.tolist() == end["scores"]
-    assert game.measures == ("alive", "living_friends", "dead_enemies", "shots", "rounds", "rank")
-    columns = dict(zip(game.measures, measures.T.tolist(), strict=True))
+    assert game.measure_names == ("alive", "living_friends", "dead_enemies", "shots", "rounds", "rank")
+    columns = dict(zip(game.measure_names, measures.T.tolist(), strict=True))
     assert columns == {"alive": end["alive"], "living_friends": end["living_friends"], "dead_enemies": end["dead_enemies"],
                        "shots": end["shots_fired"], "rounds": [end["rounds"]] * game.seats, "rank": end["ranks"]}
 

@@ -61,4 +61,4 @@ def show(s: Any) -> str:
 def tictactoe() -> Game:
     """Three in a row on a board of three by three."""
     return Game("tictactoe", record([("turn", "i4"), ("winner", "i4"), ("board", "i1", (9,))]), 2, start, actor, legal, step,
-                score, actions=9, limit=9, face=Face(show))
+                score, actions=9, limit=9, zero_sum=True, range=(0.0, 1.0), face=Face(show))

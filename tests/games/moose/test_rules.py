@@ -501,7 +501,7 @@ def test_a_view_tells_the_rule_the_richness_and_the_growth():
 
 def test_measures_are_fights_then_visits_and_fights_by_field():
     game = moose()
-    assert game.measures == ("fights", "visits-1", "visits-2", "visits-3", "fights-1", "fights-2", "fights-3")
+    assert game.measure_names == ("fights", "visits-1", "visits-2", "visits-3", "fights-1", "fights-2", "fights-3")
     s = graze("12 33 13 33 -3")
     out = np.full((2, 7), np.nan)
     for seat in range(2):

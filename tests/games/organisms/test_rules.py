@@ -568,7 +568,7 @@ def test_species_are_ranked_by_energy_count_or_energy_per_organism_rounded_down(
 
 
 def measured(world):
-    return [dict(zip(world.game.measures, row, strict=True)) for row in result(world.game, world.s)[1].tolist()]
+    return [dict(zip(world.game.measure_names, row, strict=True)) for row in result(world.game, world.s)[1].tolist()]
 
 
 @pytest.mark.parametrize("energy, rounds, time", [(1, 1, 1), (1, 9, 1), (4, 4, 4), (4, 9, 4), (4, 3, None), (5, 4, None)])
@@ -597,7 +597,7 @@ def test_while_alive_is_the_sum_over_rounds_integer_divided_by_the_time_of_extin
 @pytest.mark.parametrize("direction", SIDES)
 def test_moves_onto_food_and_births_are_counted_by_direction(direction):
     fed, births = f"fed-{direction}", f"births-{direction}"
-    names = [name for name in organisms().measures if "-" in name]
+    names = [name for name in organisms().measure_names if "-" in name]
     for choice, food, counted in ((direction, {SIDES[direction]: 1}, fed), (direction, {}, None),
                                   (reproduce(direction, 0, 0), {SIDES[direction]: 2}, births), (STAY, {(1, 1): 2}, None)):
         mine = measured(World({(1, 1): (0, 100)}, food, rounds=1).round(choice))[0]
@@ -728,7 +728,7 @@ def random_games():
             agents = [Agent("random", brain, configured(brain, game, {}))]
             played[preset] = game, play(game, agents, np.zeros((GAMES, 3), int), 1).measures
         game, told = played[preset]
-        return {name: told[:, :, place] for place, name in enumerate(game.measures)}
+        return {name: told[:, :, place] for place, name in enumerate(game.measure_names)}
 
     return measures
 

@@ -139,8 +139,8 @@ def agrees(game, turns, seed, deal):
 def ends_alike(game, scores_and_measures, statistics):
     scores, measures = scores_and_measures
     names = ["count", "energy", "extinct", "extinction_time", "energy_alive", "count_alive"]
-    assert game.measures == ("count", "energy", "extinctions", *names[3:], "fed-1", "fed-2", "fed-3", "fed-4", "births-1",
-                             "births-2", "births-3", "births-4")
+    assert game.measure_names == ("count", "energy", "extinctions", *names[3:], "fed-1", "fed-2", "fed-3", "fed-4",
+                                  "births-1", "births-2", "births-3", "births-4")
     for seat, theirs_ in enumerate(statistics):
         told = [math.nan if theirs_[name] is None else float(theirs_[name]) for name in names]
         told += [float(theirs_[name][side]) for name in ("fed", "births") for side in range(1, 5)]
@@ -296,7 +296,7 @@ def test_the_c_program_plays_the_same_games(plain_c, p, q, v, rounds, games, see
     there = json.loads(done.stdout)
     game = organisms(p=p, q=q, v=v, rounds=rounds)
     played = play(game, seated(game, ["random"]), [[0, 0, 0]] * games, seed)
-    told = {name: played.measures[:, :, place] for place, name in enumerate(game.measures)}
+    told = {name: played.measures[:, :, place] for place, name in enumerate(game.measure_names)}
     weight = 1 + np.arange(games, dtype=np.uint64)[:, None]
     checksum = ((told["count"].astype(np.uint64) * np.uint64(1000003) + told["energy"].astype(np.uint64)) * weight).sum()
     assert there["checksum"] == int(checksum)

@@ -62,7 +62,8 @@ class Board:
         """The winner, and how by the measures of the winner and of the loser."""
         winner = int(self.s.winner)
         rows = [self.measures[winner], self.measures[1 - winner]] if winner in (WHITE, RED) else []
-        return winner, *(kind for row in rows for kind, is_so in zip(self.game.measures[2:], row[2:], strict=True) if is_so)
+        kinds = self.game.measure_names[2:]
+        return winner, *(kind for row in rows for kind, is_so in zip(kinds, row[2:], strict=True) if is_so)
 
 
 def played(script, **settings):
@@ -306,7 +307,7 @@ def test_a_full_column_or_a_bad_column_loses(action):
     (played("0r 1s 2r", rows=1, cols=3, win=3), [1, 1], [0.5, 3, 0, 0, 0, 0], [0.5, 3, 0, 0, 0, 0]),
 ], ids=["shape", "white", "red", "gift", "fault", "draw"])
 def test_points_3_1_0_and_measures(board, scores, white, red):
-    assert board.game.measures == ("won", "plies", "shape", "colour", "gift", "fault")
+    assert board.game.measure_names == ("won", "plies", "shape", "colour", "gift", "fault")
     assert board.scores == scores
     assert board.measures == [white, red]
 

@@ -76,7 +76,7 @@ def compare(shape, choose, seed=0):
         alike(game, s, twin)
     boards_alike(s, twin)
     scores, measures = result(game, s)
-    assert game.measures == ("won", "plies", "shape", "colour", "gift", "fault")
+    assert game.measure_names == ("won", "plies", "shape", "colour", "gift", "fault")
     assert (scores.tolist(), measures.tolist()) == (twin.scores(), twin.measures())
     return twin
 
