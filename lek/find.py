@@ -16,7 +16,8 @@ from lek.brains.clocked import Clocked
 from lek.champions import bundled, read_champion
 from lek.game import Game, record
 from lek.games import GAMES
-from lek.outside import GAME_BUDGET, PythonFile, ask_rights
+from lek.launching import PLAIN, Launcher, Limits
+from lek.outside import PythonFile, ask_rights
 from lek.outside_c import CFile, compiled
 from lek.person import Person
 from lek.players import CHAMPIONS, IN_C, PLAYERS, REPRESENTATIONS
@@ -75,14 +76,14 @@ def find_game(text: str) -> Found:
 
 
 def find_agent(found: Found, game: Game, text: str, seconds: float = 1.0, clock: float | None = None,
-               game_seconds: float = GAME_BUDGET) -> Agent:
-    """The agent an argument names; `seconds` and `game_seconds` are what a file may take for a move and for a game.
+               launcher: str | Launcher = PLAIN, limits: Limits = Limits()) -> Agent:
+    """The agent an argument names; a file starts by this launcher, has `seconds` for a move, and these limits in a game.
 
     With a `clock` (seconds a move), agents that can think for a given time do; the others play as they always do.
     """
     border.game(game)
     if _is_path(text):
-        return _from_file(found, game, text, seconds if clock is None else clock, game_seconds)
+        return _from_file(found, game, text, seconds if clock is None else clock, launcher, limits)
     name, colon, rest = text.partition(":")
     given = assignments(rest.split(",")) if colon else {}
     bred = champions_of(found)
@@ -145,7 +146,8 @@ def champion_in_c(text: str) -> tuple[str, Game]:
     return exports[kind](game, genome[0]), game
 
 
-def _from_file(found: Found, game: Game, text: str, seconds: float = 1.0, game_seconds: float = GAME_BUDGET) -> Agent:
+def _from_file(found: Found, game: Game, text: str, seconds: float = 1.0, launcher: str | Launcher = PLAIN,
+               limits: Limits = Limits()) -> Agent:
     path = Path(text)
     if not path.is_file():
         raise Mistake(f"there is no agent file {text}; give a name, or the path of a .py file, of a saved champion's "
@@ -153,9 +155,9 @@ def _from_file(found: Found, game: Game, text: str, seconds: float = 1.0, game_s
     if path.suffix in (".py", ".c"):
         ask_rights(text)
     if path.suffix == ".py":
-        return Agent(text, outsider=PythonFile(path, seconds, game_seconds))
+        return Agent(text, outsider=PythonFile(path, seconds, launcher, limits))
     if path.suffix == ".c":
-        return Agent(text, outsider=CFile(path, compiled(path, game), seconds, game_seconds))
+        return Agent(text, outsider=CFile(path, compiled(path, game), seconds, launcher, limits))
     if path.suffix != ".json":
         raise Mistake(f"{text} cannot play: an agent's file is a .py with act(view), a champion's .json, in some games a .c")
     champion = read_champion(text)

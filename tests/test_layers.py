@@ -18,7 +18,7 @@ TESTS = sorted(path for path in Path(__file__).parent.rglob("*.py") if path.name
 LAYERS = [  # left to right; within a layer, sides never import each other
     ["jit compiling dice settings files cache store"], ["game agent position"],
     ["games", "brains",
-     "border playing watching transcript kernel perft outside outside_c outside_guard outside_worker person"],
+     "border playing watching transcript kernel perft launching outside outside_c outside_guard outside_worker person"],
     ["players", "evolve compete"], ["champions find", "boards"], ["contract submission benches work"], ["studies"],
     ["cli web"]]
 PLACE = {part: (layer, side) for layer, sides in enumerate(LAYERS) for side in sides for part in side.split()}

@@ -175,6 +175,7 @@ def allow(as_root: bool) -> None:
 def seat(game: str, agents: list[str], sets: list[str], seconds: float, clock: float | None, game_seconds: float) -> Any:
     """What is to be played in words, the game, and its agents; `clock` in milliseconds."""
     from lek.find import find_game
+    from lek.launching import Limits
     from lek.settings import assignments
     from lek.work import Spec
 
@@ -182,7 +183,8 @@ def seat(game: str, agents: list[str], sets: list[str], seconds: float, clock: f
     given = assignments(sets)
     if getattr(found.build, "seats", None):
         given.setdefault(found.build.seats, str(len(agents)))
-    spec = Spec(game, tuple(given.items()), tuple(agents), seconds, None if clock is None else clock / 1000, game_seconds)
+    spec = Spec(game, tuple(given.items()), tuple(agents), seconds, None if clock is None else clock / 1000,
+                limits=Limits(game_seconds))
     made, seated = spec.build()
     for text in dict.fromkeys(getattr(agent.outsider, "notice", "") for agent in seated):
         if text:
