@@ -69,7 +69,8 @@ def check_in(found: Found, game: Game, text: str) -> Checks:
     count = max(GAMES_EACH, game.seats)
     rows = np.array([np.roll(np.arange(game.seats), number) for number in range(count)])  # in every seat
     faults = [fault for fault in play(game, [agent, *others], rows, 1).faults if fault.agent == 0]
-    said = next((f"game {fault.game + 1}, round {fault.turn}: {fault.text}" for fault in faults), None)
+    said = next((f"game {fault.game + 1}, round {fault.turn}: {fault.text}" if fault.turn else fault.text
+                 for fault in faults), None)
     if agent.outsider is not None and hasattr(agent.outsider, "close"):
         agent.outsider.close()
     notice: Checks = [("is short enough", getattr(agent.outsider, "notice", "") or None)] if text.endswith(".c") else []

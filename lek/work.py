@@ -34,7 +34,7 @@ from lek.outside import Apart
 from lek.playing import Played, play
 from lek.settings import Mistake
 from lek.store import Store, digest
-from lek.watching import Fault
+from lek.watching import ABSENT, Fault
 
 PART = 0.5  # seconds that a part of the games may take, about
 ALONE = 1.5  # seconds of work that are not worth another process
@@ -254,11 +254,17 @@ class _Room:
         return Played(self.scores, self.measures, sorted(self.faults, key=lambda fault: fault.game), frozenset(self.moved))
 
 
+class Forfeit(TimeoutError):
+    """A game that is not played, since a file would only hang."""
+
+    kind = ABSENT
+
+
 class _Absent:
     """Sits in for a file that hangs: it forfeits its games without costing anybody time."""
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
-        raise TimeoutError(f"forfeits the game: it hung in each of {TRIALS} games before the contest")
+        raise Forfeit(f"forfeits the game: it hung in each of {TRIALS} games before the contest")
 
     def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None, body: int = 0) -> int:
         return -1
