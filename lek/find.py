@@ -1,4 +1,8 @@
-"""From words to games and agents: a name, a name with settings (`patience:fights=5`), or the path of a file."""
+"""From words to games and agents: a name, a name with settings (`patience:fights=5`), or the path of a file.
+
+A path alone is an agent's file, a champion or a game. What a file of one's own adds to a game is named behind its path and a
+colon: `mine.py:careful:risk=0.3`. So a student's file, which is given without a name, never runs in this process.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +13,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lek import border, dice, jit
+from lek import border, dice, own_files
 from lek.agent import Agent, Brain, Representation, configured
 from lek.brains import alphabeta, mcts
 from lek.brains.clocked import Clocked
 from lek.champions import bundled, read_champion
+from lek.files import split_path
 from lek.game import Game, record
 from lek.games import GAMES
 from lek.launching import PLAIN, Launcher, Limits
@@ -62,12 +67,12 @@ class Anyhow:
 
 def find_game(text: str) -> Found:
     """A game by name, or by the path of a Python file with one `@configurable` function (and, if it likes, PLAYERS)."""
-    if not _is_path(text):
+    if _path(text) is None:
         name = one_of("game", text, GAMES)
         own = sys.modules[GAMES[name].__module__]
         return Found(GAMES[name], {**getattr(own, "PLAYERS", {}), **PLAYERS.get(name, {})},
                      {**getattr(own, "REPRESENTATIONS", {}), **REPRESENTATIONS.get(name, {})})
-    module = _load(text)
+    module = own_files.load(text, "game file")
     builders = [value for value in vars(module).values()
                 if hasattr(value, "settings") and hasattr(value, "presets") and value.__module__ == module.__name__]
     if len(builders) != 1:
@@ -82,20 +87,24 @@ def find_agent(found: Found, game: Game, text: str, seconds: float = 1.0, clock:
     With a `clock` (seconds a move), agents that can think for a given time do; the others play as they always do.
     """
     border.game(game)
-    if _is_path(text):
+    path, inner = _path(text) or (None, None)
+    if path is not None and inner is None:
         return _from_file(found, game, text, seconds if clock is None else clock, launcher, limits)
-    name, colon, rest = text.partition(":")
+    name, colon, rest = (text if inner is None else inner).partition(":")
     given = assignments(rest.split(",")) if colon else {}
-    bred = champions_of(found)
-    one_of("agent", name, dict.fromkeys([*found.players, *bred, *SEARCHERS, "random", "human"]))
-    if name not in found.players and name not in SEARCHERS:
-        if colon:
-            raise Mistake(f"{name} has no settings; given: {rest}")
-        if name in bred:
-            return replace(_from_file(found, game, str(bundled()[name])), name=name)
-        return Agent(text, outsider=Person(show=game.show) if name == "human" else Anyhow())
-    brain = found.players[name] if name in found.players else searcher(name, game)
-    border.made_for(name, brain, game)
+    if path is not None:
+        brain = own_files.strategy_in(path, name)
+    else:
+        bred = champions_of(found)
+        one_of("agent", name, dict.fromkeys([*found.players, *bred, *SEARCHERS, "random", "human"]))
+        if name not in found.players and name not in SEARCHERS:
+            if colon:
+                raise Mistake(f"{name} has no settings; given: {rest}")
+            if name in bred:
+                return replace(_from_file(found, game, str(bundled()[name])), name=name)
+            return Agent(text, outsider=Person(show=game.show) if name == "human" else Anyhow())
+        brain = found.players[name] if name in found.players else searcher(name, game)
+    border.made_for(text if path else name, brain, game)
     genome = configured(brain, game, given)
     if clock is not None and brain.clocked is not None:
         return Agent(text, outsider=brain.clocked(brain, game, genome))
@@ -117,18 +126,22 @@ def searcher(name: str, game: Game) -> Brain:
 
 
 def find_representation(found: Found, game: Game, text: str) -> Representation:
-    """A representation by name, with its settings: `machine:states=4,mutations=3`."""
-    name, colon, rest = text.partition(":")
-    make = found.representations[one_of("representation", name, found.representations)]
+    """A representation by name, with its settings, such as `machine:states=4,mutations=3`, or by a path and a name."""
+    path, inner = _path(text) or (None, None)
+    name, colon, rest = (text if path is None else inner or "").partition(":")
+    if path is None:
+        make = found.representations[one_of("representation", name, found.representations)]
+    else:
+        make = own_files.representation_in(path, name if inner is not None else None)
     given = assignments(rest.split(",")) if colon else {}
     if "game" in given:  # the builder's own argument
         raise Mistake(f"there is no setting of {name} called 'game'")
-    return make(game, **given)
+    return own_files.make_representation(name, make, game, given)
 
 
 def champion_in_c(text: str) -> tuple[str, Game]:
     """The C of the champion in this file, and the game that it was bred for, whose `c_call` says how long it may be."""
-    path = Path(text) if _is_path(text) else bundled()[one_of("champion", text, bundled())]
+    path = Path(text) if _path(text) else bundled()[one_of("champion", text, bundled())]
     if not path.is_file():
         raise Mistake(f"there is no champion {text}; give the path of a .json file that lek evolve or lek dots learn wrote")
     champion = read_champion(str(path))
@@ -155,6 +168,10 @@ def _from_file(found: Found, game: Game, text: str, seconds: float = 1.0, launch
     if path.suffix in (".py", ".c"):
         ask_rights(text)
     if path.suffix == ".py":
+        if (kind := own_files.kind_of(path)) != "agent":
+            holds, names = "a game" if kind == "game" else "compiled strategies", own_files.strategies_read(path)
+            raise Mistake(f"{text} holds {holds} and is not asked for moves; a strategy in it is named behind a colon: "
+                          f"{text}:{[*names, 'NAME'][0]}")
         return Agent(text, outsider=PythonFile(path, seconds, launcher, limits))
     if path.suffix == ".c":
         return Agent(text, outsider=CFile(path, compiled(path, game), seconds, launcher, limits))
@@ -163,29 +180,23 @@ def _from_file(found: Found, game: Game, text: str, seconds: float = 1.0, launch
     champion = read_champion(text)
     if champion.game != game.name:
         raise Mistake(f"{text} plays {champion.game}, not {game.name}")
-    representation = find_representation(found, game, champion.representation)
+    own = split_path(champion.representation)
     try:
+        representation = find_representation(found, game, champion.representation)
         genome = representation.parse(champion.genome)  # perhaps of another size: a machine with other states
         return Agent(text, replace(representation.brain, genome=genome.dtype), genome)
-    except Mistake as error:
+    except Exception as error:
+        if own is not None:
+            why = own_files.failure(error, Path(own[0]))
+            raise Mistake(f"{text} was bred by {champion.representation}, and that does not fit it now: {why}") from error
+        if not isinstance(error, Mistake):
+            raise
         other = {key: value for key, value in champion.settings.items() if game.settings.get(key) != value}
         why = "does not fit this game, it was bred for " + ", ".join(f"{key}={value}" for key, value in other.items())
         raise Mistake(f"{text} {why if other else 'does not hold a champion'}: {error}") from None
 
 
-def _load(text: str) -> Any:
-    if not Path(text).is_file():
-        raise Mistake(f"there is no game file {text}; give the path of a .py file, or a game's name")
-    ask_rights(text)
-    try:
-        return jit.load(text)
-    except Mistake:
-        raise
-    except (Exception, SystemExit) as error:
-        raise Mistake(f"{text} does not load: {jit.explain(error)}") from error
-
-
-def _is_path(text: str) -> bool:
+def _path(text: str) -> tuple[str, str | None] | None:
     if not isinstance(text, str):
         raise Mistake(f"a game or an agent is named by a text, such as 'moose' or 'my_bot.py'; given: {text!r}")
-    return "/" in text or text.endswith((".py", ".json", ".c"))
+    return split_path(text)

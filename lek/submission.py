@@ -94,15 +94,3 @@ def names_of(game: Game) -> set[str]:
 
 def _which(text: str) -> str:
     return f"say which game it plays: lek check GAME {text}"
-
-
-def is_an_agent(path: Path) -> bool:
-    """Whether a file defines act, as students' files do, and no function marked @configurable; or is no Python at all."""
-    try:
-        tree = ast.parse(path.read_bytes())
-    except (SyntaxError, ValueError):
-        return True
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    marks = [ast.unparse(mark) for node in functions for mark in node.decorator_list]
-    return not any("configurable" in mark for mark in marks) and (
-        any(node.name == "act" for node in functions) or not any("rule" in mark for mark in marks))

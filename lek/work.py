@@ -27,6 +27,8 @@ import numpy as np
 
 from lek import kernel
 from lek.agent import Agent
+from lek.champions import is_champion, read_champion
+from lek.files import split_path
 from lek.find import find_agent, find_game
 from lek.game import Game
 from lek.launching import Limits
@@ -83,9 +85,12 @@ class Spec(NamedTuple):
 
 
 def named(text: str) -> str:
-    """A name, with a hash of its content where it is a file's."""
-    path = Path(text.partition(":")[0])
-    return f"{text} {hashlib.sha256(path.read_bytes()).hexdigest()}" if path.is_file() else text
+    """A name, with a hash of its content where it is a file's; a champion's with that of the file that its kind is from."""
+    place = split_path(text)
+    if place is None or not (path := Path(place[0])).is_file():
+        return text
+    kind = read_champion(place[0]).representation if path.suffix == ".json" and is_champion(path) else ""
+    return f"{text} {hashlib.sha256(path.read_bytes()).hexdigest()}{f' {named(kind)}' if split_path(kind) else ''}"
 
 
 class Work:

@@ -46,11 +46,12 @@ def check(
 def _checked(names: list[str], sets: list[str], bar: Bar) -> dict[str, Checks]:
     """What was checked of the game, or of each agent's file, by its name."""
     from lek.contract import check_game
+    from lek.own_files import kind_of
     from lek.settings import Mistake, assignments
-    from lek.submission import check_agent, is_an_agent
+    from lek.submission import check_agent
 
     first = Path(names[0])
-    single = first.suffix == ".c" or (first.suffix == ".py" and first.is_file() and is_an_agent(first))
+    single = first.suffix == ".c" or (first.suffix == ".py" and first.is_file() and kind_of(first) == "agent")
     if single and (len(names) > 1 or sets):
         raise Mistake(f"{names[0]} is an agent's file, not a game; say which it plays: lek check GAME {' '.join(names)}")
     if len(names) == 1 and sets:

@@ -60,12 +60,21 @@ def _told(brains: Any) -> list[list[str]]:
             for name, brain in brains.items()]
 
 
-def list_agents(game: str, json: Json = False) -> None:
-    """List who plays a game, and how its agents are bred."""
+def list_agents(
+    game: str, files: Annotated[list[str] | None, typer.Argument(help="Your own .py files with strategies or "
+                                                                      "representations for the game.")] = None,
+    json: Json = False,
+) -> None:
+    """List who plays a game, and how its agents are bred; with files, also what they add."""
     from lek.brains.alphabeta import hides
     from lek.find import SEARCHERS, champions_of, find_game, searcher
+    from lek.own_files import added
 
     found = find_game(game)
+    for file in files or ():
+        players, representations = added(file)
+        found = found._replace(players={**found.players, **players},
+                               representations={**found.representations, **representations})
     rows = _told(found.players)
     rows += [[name, about, ""] for name, about in champions_of(found).items()]
     if "random" not in found.players:
