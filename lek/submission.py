@@ -10,11 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from lek.contract_players import check_players
 from lek.find import Found, find_agent, find_game
 from lek.game import Game
 from lek.games import GAMES
 from lek.outside import LISTED
 from lek.outside import check as lint
+from lek.own_files import kind_of
 from lek.playing import play
 from lek.settings import Mistake
 
@@ -27,6 +29,8 @@ def check_agent(
     progress: Callable[[int, int, str], None] = lambda done, of, what: None,
 ) -> Checks:
     """All checks of a file for this game; without one, for the game whose view it reads, with `progress` game by game."""
+    if game is not None and text.endswith(".py") and Path(text).is_file() and kind_of(Path(text)) != "agent":
+        return check_players(game, settings or {}, text, progress)
     if game is not None:
         found = find_game(game)
         return check_in(found, found.build(**(settings or {})), text)
