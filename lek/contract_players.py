@@ -11,6 +11,7 @@ happen in processes of their own: who crashes or never returns ends that process
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import os
 import select
@@ -40,7 +41,8 @@ from lek.watching import Fault, watch
 
 Checks = list[tuple[str, str | None]]  # what was looked at, and the sentence on what is wrong with it
 Progress = Callable[[int, int, str], None]  # is told how many are done, of how many, and what comes next
-PATIENCE = 60.0  # seconds for one strategy or representation; half of them for a single answer in plain Python
+PATIENCE = 120.0  # seconds of a processor for one of them; half of that for a single answer in plain Python
+ASLEEP = 8  # times as many seconds of the clock: then it is not even computing
 ENOUGH = 2.0  # seconds of games turn by turn, and of games in the loop
 WATCHED = 6  # games turn by turn
 BRED = 12  # genomes drawn, and as many children
@@ -85,10 +87,13 @@ def seats_of(game: Game, number: int) -> list[int]:
     return [0 if number % 2 == 0 or seat == own else 1 + seat for seat in range(game.seats)]
 
 
-def watched(game: Game, agent: Agent, legal: bool = True, seconds: float | None = None) -> list[Seen]:
-    """Some games turn by turn, with all that is wrong with an answer raised; they stop when they have taken long enough.
+def watched(
+    game: Game, agent: Agent, legal: bool = True, seconds: float | None = None, most: int | None = None
+) -> list[Seen]:
+    """Some games turn by turn, with all that is wrong with an answer raised.
 
-    What is bred may answer what is not `legal`: breeding is there to find that out.
+    They stop after so many answers, or when they have taken long enough. What is bred may answer what is not `legal`:
+    breeding is there to find that out.
     """
     games, begun = list[Seen](), time.monotonic()
     for number in range(WATCHED):
@@ -99,7 +104,8 @@ def watched(game: Game, agent: Agent, legal: bool = True, seconds: float | None 
             if wrong and legal:
                 raise Wrong(f"answers what is no legal action: {answers[-1]} (deal {number}, turn {wrong[0].turn})")
             last = turn
-            if time.monotonic() - begun > ENOUGH:
+            given = sum(len(each.answers) for each in games) + len(answers)
+            if time.monotonic() - begun > ENOUGH if most is None else given >= most:
                 return [*games, Seen(answers, None)]
         games.append(Seen(answers, None if last is None else result(game, last.state)[0].tolist()))
     return games
@@ -117,7 +123,7 @@ def same_everywhere(game: Game, agent: Agent, legal: bool = True, plain: list[Se
     if digest(loop(0, WATCHED)) != digest(few):
         raise Wrong("plays otherwise each time: it rolls dice that are not its own, which are dice.below(m, n) and the like")
     count = int(min(THOROUGH, max(WATCHED, WATCHED * ENOUGH / max(time.monotonic() - begun, 1e-6))))
-    games = watched(game, agent, legal)
+    games = watched(game, agent, legal, most=None if plain is None else sum(len(each.answers) for each in plain))
     for number, (here, there) in enumerate(zip(games, plain or (), strict=False)):
         for turn, (one, other) in enumerate(zip(here.answers, there.answers, strict=False), 1):
             if one != other:
@@ -170,7 +176,7 @@ def _drawn(made: Representation) -> Any:
 
 @contextlib.contextmanager
 def _within(seconds: float | None) -> Iterator[None]:
-    """An exception in plain Python that takes longer."""
+    """An exception in plain Python that computes for longer: on a busy machine it has the time that it needs."""
 
     def late(number: int, frame: FrameType | None) -> None:
         raise Wrong(f"takes longer than {seconds:g} s for an answer: perhaps it never returns")
@@ -178,12 +184,12 @@ def _within(seconds: float | None) -> Iterator[None]:
     if seconds is None:
         yield
         return
-    signal.signal(signal.SIGALRM, late)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.signal(signal.SIGVTALRM, late)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
 
 # Processes of their own
@@ -225,12 +231,13 @@ def _apart(order: dict[str, Any], names: list[str] | None, environment: Mapping[
     of = 0
     while names is None or names:
         left, busy = names, None
-        with tempfile.TemporaryFile("w+", errors="replace") as errors:
-            words = [sys.executable, "-P", "-m", "lek.contract_players", json.dumps({**order, "names": left})]
-            process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=errors, start_new_session=True,
-                                       env={**os.environ, **environment})
+        with tempfile.TemporaryFile("w+") as wanted, tempfile.TemporaryFile("w+", errors="replace") as errors:
+            json.dump({**order, "names": left}, wanted)
+            wanted.seek(0)
+            process = subprocess.Popen([sys.executable, "-P", "-m", "lek.contract_players"], stdin=wanted, stderr=errors,
+                                       stdout=subprocess.PIPE, start_new_session=True, env={**os.environ, **environment})
             try:
-                for line in _lines(process, order["patience"]):
+                for line in _lines(process, ASLEEP * order["patience"]):
                     said = json.loads(line)
                     if "names" in said:
                         left, of = said["names"], of or len(said["names"])
@@ -250,6 +257,7 @@ def _apart(order: dict[str, Any], names: list[str] | None, environment: Mapping[
             errors.seek(0)
             last = (errors.read().strip().splitlines() or ["without a word"])[-1]
         if left:
+            late = late or process.returncode == -signal.SIGPROF
             how = f"takes longer than {order['patience']:g} s: perhaps it never returns" if late else (
                 f"ends the process by {signal.Signals(-process.returncode).name}" if process.returncode < 0 else
                 f"ends the process: {last}")
@@ -287,7 +295,7 @@ def _ended(process: subprocess.Popen[bytes]) -> bool:
 
 def main() -> None:
     """The other side: say which names there are, and of each in turn what is wrong with it."""
-    order = json.loads(sys.argv[1])
+    order = json.load(sys.stdin)
     channel = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # what the file prints is not ours
 
@@ -308,6 +316,7 @@ def main() -> None:
     say(names=names)
     for name in names:
         say(busy=name)
+        signal.setitimer(signal.ITIMER_PROF, order["patience"])  # left to the system: it ends even compiled code
         say(**_checked(order, game, name, table[name], Path(str(module.__file__))))
 
 
@@ -324,7 +333,7 @@ def _checked(order: dict[str, Any], game: Game, name: str, value: Any, path: Pat
         else:
             made = own_files.make_representation(called, value, game, {})
             genomes = genomes_of(game, made)
-            drawn = genomes.tobytes().hex()
+            drawn = hashlib.sha256(genomes.tobytes()).hexdigest()
             if drawn != (before or drawn):
                 raise Wrong("draws, crosses or mutates otherwise compiled than in plain Python")
             where, agents = made.brain.act, [Agent(called, made.brain, genomes[k:k + 1]) for k in (0, BRED)]

@@ -294,3 +294,26 @@ def test_root_loads_no_file_unless_told(lek: Any, mine: Path, monkeypatch: pytes
         assert not ran.exists()
     with pytest.raises(Mistake, match="all rights of root"):
         find_representation(find_game("moose"), find_game("moose").build(), "mine.py:walk")
+
+
+# Checks
+
+
+def test_check_says_a_line_of_every_player_in_a_file(lek: Any, mine: Path) -> None:
+    said = lek("check", "moose", "mine.py", *SHORT, "--json")
+    assert said.json["files"] == [{"checked": "mine.py", "checks": [
+        {"check": name, "problem": None} for name in ("strategy careful", "strategy bold", "representation walk")]}]
+    mine.write_text(MINE.replace("    return 1\n", "    v.mine = 1\n    return 1\n"))
+    said = lek("check", "moose", "mine.py", *SHORT)
+    assert said.code == 1 and f"mine.py, line {line('@strategy(PLAYERS)' + chr(10))}: bold writes to its view" in said.out
+
+
+@pytest.mark.parametrize("words, expected", [
+    (("check", "mine.py"), "mine.py holds strategies or representations; say for which game: lek check GAME mine.py"),
+    (("check", "moose", "nonsense.py"), "nonsense.py does not load: line 2: NameError: name 'nonsense' is not defined"),
+    (("check", "nim.py", "empty.py"), "empty.py holds neither strategies nor representations"),
+])
+def test_a_check_of_what_holds_no_players(lek: Any, mine: Path, nim: Path, words: tuple[str, ...], expected: str) -> None:
+    mine.with_name("nonsense.py").write_text("PLAYERS = {}\nnonsense\n")
+    mine.with_name("empty.py").write_text("PLAYERS = {}\n")
+    assert nim and is_one_sentence(lek(*words), expected)
