@@ -5,13 +5,14 @@ from __future__ import annotations
 import dis
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from inspect import signature
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from lek.game import Game, record
 from lek.jit import Rule, rule
-from lek.settings import Mistake, Setting, resolve
+from lek.settings import Mistake, Setting, resolve, shown
 
 NOTHING = np.dtype([("nothing", "i1")])  # the genome or memory of those who have none
 Kind = Any  # a dtype, or a function from a Game to one
@@ -164,6 +165,9 @@ def strategy(
 
     A player is called as its function is, with dashes. A field of `memory` may be a function from the game to one.
     """
+    for key, setting in settings.items():
+        if not isinstance(setting, Setting):
+            raise Mistake(f"{key} of a strategy is a Setting(default, low, high); given: {shown(setting)}")
     genome = [(key, _field_type(setting)) for key, setting in settings.items()]
 
     def remembers(game: Game) -> np.dtype[Any]:
@@ -171,6 +175,8 @@ def strategy(
 
     def wrap(act: Callable[..., Any]) -> Rule:
         name = act.__name__.strip("_").replace("_", "-")
+        if len(signature(act).parameters) != 3:
+            raise Mistake(f"a strategy is a function of genome, memory and view; given: {name}{signature(act)}")
         kind = np.dtype(genome, align=True) if genome else NOTHING
         table[name] = Brain(name, rule(act), kind, remembers, settings, refuses)
         return table[name].act

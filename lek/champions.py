@@ -1,14 +1,18 @@
-"""Champions: bred agents in files, which play wherever a name does."""
+"""Champions: bred agents in files, which play wherever a name does.
+
+One that was bred by a representation in a file of one's own names that file, by the path from its own folder.
+"""
 
 from __future__ import annotations
 
 import json
+import os.path
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from lek.agent import Representation
-from lek.files import write
+from lek.files import split_path, write
 from lek.game import Game
 from lek.players import CHAMPIONS, FOLDERS
 from lek.settings import Mistake, shown
@@ -25,6 +29,9 @@ class Champion(NamedTuple):
 
 def save_champion(path: Path, game: Game, text: str, representation: Representation, genome: Any) -> None:
     """Write a bred agent to a file that plays wherever a name does."""
+    place = split_path(text)
+    if place is not None and place[1] is not None:
+        text = f"{os.path.relpath(place[0], path.parent)}:{place[1]}"
     write(path, champion_text(game, text, representation, genome))
 
 
@@ -55,6 +62,10 @@ def read_champion(text: str) -> Champion:
     except (ValueError, KeyError, TypeError, RecursionError):
         raise Mistake(f"{text} is not a saved champion: it should be a file that lek evolve, or lek dots learn, "
                       "wrote") from None
+    place = split_path(champion.representation)
+    if place is not None and place[1] is not None:
+        path = os.path.normpath(Path(text).parent / place[0])
+        champion = champion._replace(representation=f"{path}:{place[1]}")
     return champion
 
 

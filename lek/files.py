@@ -12,6 +12,14 @@ from lek.settings import Mistake
 MARK = "<!-- made by Lek -->\n"  # ends the pages and drawings that Lek writes, so that it knows them for its own
 
 
+def split_path(text: str) -> tuple[str, str | None] | None:
+    """The path in words that name a file, and what they name in it: `mine.py:careful:risk=1`. None where it is a name."""
+    path, colon, inner = text.partition(".py:")
+    if colon:
+        return f"{path}.py", inner
+    return (text, None) if "/" in text or text.endswith((".py", ".json", ".c")) else None
+
+
 def write(path: Path, content: str | bytes) -> None:
     """Put a whole file in place, or leave the old one; what goes wrong names the file."""
     if path.exists() and not path.is_file():

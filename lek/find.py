@@ -1,4 +1,8 @@
-"""From words to games and agents: a name, a name with settings (`patience:fights=5`), or the path of a file."""
+"""From words to games and agents: a name, a name with settings (`patience:fights=5`), or the path of a file.
+
+A path alone is an agent's file, a champion or a game. What a file of one's own adds to a game is named behind its path and a
+colon: `mine.py:careful:risk=0.3`. So a student's file, which is given without a name, never runs in this process.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +13,18 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lek import border, dice, jit
+from lek import border, dice, own_files
 from lek.agent import Agent, Brain, Representation, configured
 from lek.brains import alphabeta, mcts
 from lek.brains.clocked import Clocked
 from lek.brains.plain_senses import plain_senses
 from lek.brains.sensed import general
 from lek.champions import bundled, read_champion
+from lek.files import split_path
 from lek.game import Game, record
 from lek.games import GAMES
-from lek.outside import GAME_BUDGET, PythonFile, ask_rights
+from lek.launching import PLAIN, Launcher, Limits
+from lek.outside import PythonFile, ask_rights
 from lek.outside_c import CCall, CFile, compiled
 from lek.person import Person
 from lek.players import C_CALLS, CHAMPIONS, IN_C, PLAYERS, REPRESENTATIONS, SENSES
@@ -68,14 +74,14 @@ def find_game(text: str) -> Found:
     The file may also have PLAYERS, SENSES, REPRESENTATIONS and a C_CALL. A game has the general representations that its
     SENSES (without any, its fields) allow, but for those of which it has its own.
     """
-    if not _is_path(text):
+    if _path(text) is None:
         name = one_of("game", text, GAMES)
         own = sys.modules[GAMES[name].__module__]
         senses = SENSES.get(name, getattr(own, "SENSES", plain_senses))
         return Found(GAMES[name], {**getattr(own, "PLAYERS", {}), **PLAYERS.get(name, {})},
                      {**general(senses), **getattr(own, "REPRESENTATIONS", {}), **REPRESENTATIONS.get(name, {})},
                      C_CALLS.get(name))
-    module = _load(text)
+    module = own_files.load(text, "game file")
     builders = [value for value in vars(module).values()
                 if hasattr(value, "settings") and hasattr(value, "presets") and value.__module__ == module.__name__]
     if len(builders) != 1:
@@ -86,26 +92,30 @@ def find_game(text: str) -> Found:
 
 
 def find_agent(found: Found, game: Game, text: str, seconds: float = 1.0, clock: float | None = None,
-               game_seconds: float = GAME_BUDGET) -> Agent:
-    """The agent an argument names; `seconds` and `game_seconds` are what a file may take for a move and for a game.
+               launcher: str | Launcher = PLAIN, limits: Limits = Limits()) -> Agent:
+    """The agent an argument names; a file starts by this launcher, has `seconds` for a move, and these limits in a game.
 
     With a `clock` (seconds a move), agents that can think for a given time do; the others play as they always do.
     """
     border.game(game)
-    if _is_path(text):
-        return _from_file(found, game, text, seconds if clock is None else clock, game_seconds)
-    name, colon, rest = text.partition(":")
+    path, inner = _path(text) or (None, None)
+    if path is not None and inner is None:
+        return _from_file(found, game, text, seconds if clock is None else clock, launcher, limits)
+    name, colon, rest = (text if inner is None else inner).partition(":")
     given = assignments(rest.split(",")) if colon else {}
-    bred = champions_of(found)
-    one_of("agent", name, dict.fromkeys([*found.players, *bred, *SEARCHERS, "random", "human"]))
-    if name not in found.players and name not in SEARCHERS:
-        if colon:
-            raise Mistake(f"{name} has no settings; given: {rest}")
-        if name in bred:
-            return replace(_from_file(found, game, str(bundled()[name])), name=name)
-        return Agent(text, outsider=Person() if name == "human" else Anyhow())
-    brain = found.players[name] if name in found.players else searcher(name, game)
-    border.made_for(name, brain, game)
+    if path is not None:
+        brain = own_files.strategy_in(path, name)
+    else:
+        bred = champions_of(found)
+        one_of("agent", name, dict.fromkeys([*found.players, *bred, *SEARCHERS, "random", "human"]))
+        if name not in found.players and name not in SEARCHERS:
+            if colon:
+                raise Mistake(f"{name} has no settings; given: {rest}")
+            if name in bred:
+                return replace(_from_file(found, game, str(bundled()[name])), name=name)
+            return Agent(text, outsider=Person() if name == "human" else Anyhow())
+        brain = found.players[name] if name in found.players else searcher(name, game)
+    border.made_for(text if path else name, brain, game)
     genome = configured(brain, game, given)
     if clock is not None and brain.clocked is not None:
         return Agent(text, outsider=brain.clocked(brain, game, genome))
@@ -127,13 +137,17 @@ def searcher(name: str, game: Game) -> Brain:
 
 
 def find_representation(found: Found, game: Game, text: str) -> Representation:
-    """A representation by name, with its settings: `machine:states=4,mutations=3`."""
-    name, colon, rest = text.partition(":")
-    make = found.representations[one_of("representation", name, found.representations)]
+    """A representation by name, with its settings, such as `machine:states=4,mutations=3`, or by a path and a name."""
+    path, inner = _path(text) or (None, None)
+    name, colon, rest = (text if path is None else inner or "").partition(":")
+    if path is None:
+        make = found.representations[one_of("representation", name, found.representations)]
+    else:
+        make = own_files.representation_in(path, name if inner is not None else None)
     given = assignments(rest.split(",")) if colon else {}
     if "game" in given:  # the builder's own argument
         raise Mistake(f"there is no setting of {name} called 'game'")
-    return make(game, **given)
+    return own_files.make_representation(name, make, game, given)
 
 
 def fitting(found: Found, game: Game) -> dict[str, str | None]:
@@ -150,7 +164,7 @@ def fitting(found: Found, game: Game) -> dict[str, str | None]:
 
 def champion_in_c(text: str) -> tuple[str, int]:
     """The C of the champion in this file, and how many bytes its game allows."""
-    path = Path(text) if _is_path(text) else bundled()[one_of("champion", text, bundled())]
+    path = Path(text) if _path(text) else bundled()[one_of("champion", text, bundled())]
     if not path.is_file():
         raise Mistake(f"there is no champion {text}; give the path of a .json file that lek evolve or lek dots learn wrote")
     champion = read_champion(str(path))
@@ -168,7 +182,8 @@ def champion_in_c(text: str) -> tuple[str, int]:
     return exports[kind](game, genome[0]), C_CALLS[champion.game].most
 
 
-def _from_file(found: Found, game: Game, text: str, seconds: float = 1.0, game_seconds: float = GAME_BUDGET) -> Agent:
+def _from_file(found: Found, game: Game, text: str, seconds: float = 1.0, launcher: str | Launcher = PLAIN,
+               limits: Limits = Limits()) -> Agent:
     path = Path(text)
     if not path.is_file():
         raise Mistake(f"there is no agent file {text}; give a name, or the path of a .py file, of a saved champion's "
@@ -176,37 +191,35 @@ def _from_file(found: Found, game: Game, text: str, seconds: float = 1.0, game_s
     if path.suffix in (".py", ".c"):
         ask_rights(text)
     if path.suffix == ".py":
-        return Agent(text, outsider=PythonFile(path, seconds, game_seconds))
+        if (kind := own_files.kind_of(path)) != "agent":
+            holds, names = "a game" if kind == "game" else "compiled strategies", own_files.strategies_read(path)
+            raise Mistake(f"{text} holds {holds} and is not asked for moves; a strategy in it is named behind a colon: "
+                          f"{text}:{[*names, 'NAME'][0]}")
+        return Agent(text, outsider=PythonFile(path, seconds, launcher, limits))
     if path.suffix == ".c":
-        return Agent(text, outsider=CFile(path, compiled(path, game, found.c_call), seconds, game_seconds))
+        return Agent(text, outsider=CFile(path, compiled(path, game, found.c_call), seconds, launcher, limits))
     if path.suffix != ".json":
         raise Mistake(f"{text} cannot play: an agent's file is a .py with act(view), a champion's .json, in some games a .c")
     champion = read_champion(text)
     if champion.game != game.name:
         raise Mistake(f"{text} plays {champion.game}, not {game.name}")
-    representation = find_representation(found, game, champion.representation)
+    own = split_path(champion.representation)
     try:
+        representation = find_representation(found, game, champion.representation)
         genome = representation.parse(champion.genome)  # perhaps of another size: a machine with other states
         return Agent(text, replace(representation.brain, genome=genome.dtype), genome)
-    except Mistake as error:
+    except Exception as error:
+        if own is not None:
+            why = own_files.failure(error, Path(own[0]))
+            raise Mistake(f"{text} was bred by {champion.representation}, and that does not fit it now: {why}") from error
+        if not isinstance(error, Mistake):
+            raise
         other = {key: value for key, value in champion.settings.items() if game.settings.get(key) != value}
         why = "does not fit this game, it was bred for " + ", ".join(f"{key}={value}" for key, value in other.items())
         raise Mistake(f"{text} {why if other else 'does not hold a champion'}: {error}") from None
 
 
-def _load(text: str) -> Any:
-    if not Path(text).is_file():
-        raise Mistake(f"there is no game file {text}; give the path of a .py file, or a game's name")
-    ask_rights(text)
-    try:
-        return jit.load(text)
-    except Mistake:
-        raise
-    except (Exception, SystemExit) as error:
-        raise Mistake(f"{text} does not load: {jit.explain(error)}") from error
-
-
-def _is_path(text: str) -> bool:
+def _path(text: str) -> tuple[str, str | None] | None:
     if not isinstance(text, str):
         raise Mistake(f"a game or an agent is named by a text, such as 'moose' or 'my_bot.py'; given: {text!r}")
-    return "/" in text or text.endswith((".py", ".json", ".c"))
+    return split_path(text)

@@ -48,7 +48,7 @@ _uncached: list[Any] = []  # rules from outside files, waiting until all their s
 def rule(function: Callable[..., Any]) -> Any:
     """Compile on first use, releasing the interpreter lock; kept on disk, never stale."""
     compiled = njit(function)
-    if _belongs_to_house(function.__code__.co_filename):
+    if belongs_to_house(function.__code__.co_filename):
         keep(compiled, cache_folder())
     else:
         _uncached.append(compiled)
@@ -103,7 +103,7 @@ def fingerprint(rules: Iterable[Any]) -> str:
     def add(value: Any, names: set[str]) -> None:
         function = getattr(value, "py_func", value)
         if isinstance(function, FunctionType):
-            if id(function) in seen or _belongs_to_house(function.__code__.co_filename):
+            if id(function) in seen or belongs_to_house(function.__code__.co_filename):
                 return
             seen.add(id(function))
             used = add_code(function.__code__)
@@ -145,9 +145,12 @@ def fingerprint(rules: Iterable[Any]) -> str:
 
 
 def load(path: str | Path) -> ModuleType:
-    """Import a Python file that lives outside the package; its rules are cached under a hash of all its sources."""
+    """Import a Python file that lives outside the package; its rules are cached under a hash of all its sources.
+
+    A file that has changed since is another module.
+    """
     path = Path(path).resolve()
-    name = f"lek_outside_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
+    name = f"lek_outside_{path.stem}_{hashlib.sha256(str(path).encode() + path.read_bytes()).hexdigest()[:8]}"
     if name in sys.modules:
         return sys.modules[name]
     specification = importlib.util.spec_from_file_location(name, path)
@@ -181,6 +184,12 @@ def explain(error: BaseException) -> str:
         why = next((line for line in lines if not line.startswith("Failed in nopython mode")), lines[0])
         return f"a rule does not compile: {why} {places[-1] if places else ''}".strip()
     return f"{type(error).__name__}: {lines[0] if lines else 'no message'}"
+
+
+def place(rule_: Any) -> str:
+    """Where a rule from outside the house stands, in brackets; nothing for one of ours."""
+    code = getattr(rule_, "py_func", rule_).__code__
+    return "" if belongs_to_house(code.co_filename) else f" ({Path(code.co_filename).name}, line {code.co_firstlineno})"
 
 
 @once
@@ -219,7 +228,8 @@ def _described(names: dict[str, Any]) -> list[str]:
             for name, value in sorted(names.items())]
 
 
-def _belongs_to_house(file: str) -> bool:
+def belongs_to_house(file: str) -> bool:
+    """Whether a file is one of Lek's own."""
     return Path(file).resolve().is_relative_to(HOUSE)
 
 

@@ -196,7 +196,8 @@ def unfit(game: Game, brains: Sequence[Brain]) -> Mistake | None:
             if hasattr(brain.act, "compile"):
                 brain.act.compile(tuple(numba.typeof(record(kind)[0]) for kind in kinds))
         except Exception as error:
-            return Mistake(f"{brain.name} cannot play {game.name}: it was made for another game, or {jit.explain(error)}")
+            return Mistake(f"{brain.name} cannot play {game.name}: it was made for another game, or {jit.explain(error)}"
+                           f"{jit.place(brain.act)}")
     return None
 
 

@@ -24,7 +24,6 @@ import tempfile
 import weakref
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
@@ -34,11 +33,11 @@ import numpy as np
 
 from lek import outside_guard
 from lek.game import Game
+from lek.launching import PLAIN, Launcher, Limits, fitting
 from lek.settings import Mistake
 
 LISTED = 300  # a game with more actions than this has no `view.legal`
 GRACE = 0.5  # seconds beyond the budget after which a process that cannot be interrupted is killed
-GAME_BUDGET = 60.0  # seconds that all moves of a game may take together
 LOADING = 10.0  # seconds beyond the budget for executing the file at the start of a game: imports may be slow
 KEPT = 4096  # bytes of what a student printed
 CLEARING = 5.0  # seconds after which a guard that does not end is killed
@@ -63,17 +62,18 @@ class Misconduct(Exception):
 class Apart:
     """A file that runs in a process of its own, which starts with the first game and is kept for all that follow.
 
+    Where a launcher limits the process, every game has a new one, so that no game pays for what an earlier one has used.
     What is written in Python and in C differs in how the process is called and what it is asked; the rest is here.
     """
 
-    def __init__(self, path: str | os.PathLike[str], budget: float, game_budget: float) -> None:
+    def __init__(self, path: str | os.PathLike[str], budget: float = 1.0, launcher: str | Launcher = PLAIN,
+                 limits: Limits = Limits(), source: bytes | None = None) -> None:
         if not 0 < budget <= 86400:
             raise Mistake(f"budget={budget} does not work: budget is a number of seconds a move, more than 0")
-        if not 0 < game_budget <= 864000:
-            raise Mistake(f"game_budget={game_budget} does not work: it is a number of seconds a game, more than 0")
-        self.path, self.budget, self.game_budget = Path(path).absolute(), budget, game_budget
+        self.path, self.budget, self.limits = Path(path).absolute(), budget, limits
+        self.launcher = fitting(launcher, limits)
+        self.source = self.path.read_bytes() if source is None else source  # once: copies play what was read here
         self._spent = 0.0  # seconds of this game
-        self._source = self.path.read_bytes()
         self._printed = bytearray()
         self._begun = False
         self._line: int | None = None  # of the function that is asked
@@ -111,6 +111,13 @@ class Apart:
         """What is run in that folder, with one end of the socket as that file descriptor."""
         raise NotImplementedError
 
+    def _start_anew(self) -> None:
+        """Have a process for a new game: the last one's, unless what it may use is limited."""
+        if self.limits.asked:
+            self.close()
+        if not self._running:
+            self._start()
+
     def _start(self) -> None:
         """A guarded process with nothing of ours in it but one end of a socket, in an empty folder of its own.
 
@@ -126,10 +133,10 @@ class Apart:
         errors, theirs_too = os.pipe()
         channel = theirs.fileno()
         try:
+            guarded = [sys.executable, "-I", *_FLAGS, str(_GUARD), str(channel), *self._command(folder, channel)]
             process = subprocess.Popen(
-                [*namespace(), sys.executable, "-I", *_FLAGS, str(_GUARD), str(channel), *self._command(folder, channel)],
-                stdin=subprocess.DEVNULL, stdout=theirs_too, stderr=theirs_too, pass_fds=[channel],
-                cwd=folder, env=kept | fixed, start_new_session=True)
+                self.launcher.command(guarded, folder, self.limits), stdin=subprocess.DEVNULL, stdout=theirs_too,
+                stderr=theirs_too, pass_fds=[channel], cwd=folder, env=kept | fixed, start_new_session=True)
         finally:
             theirs.close()
             os.close(theirs_too)
@@ -145,8 +152,8 @@ class Apart:
         """A fault unless it is in a game and has time left for a move."""
         if not self._begun:
             raise self._fault("crash", None, "the file was asked for a move, but is in no game")
-        if self._spent > self.game_budget:
-            raise self._ended("time", f"its moves took longer than {self.game_budget:g} s in this game")
+        if self._spent > self.limits.seconds:
+            raise self._ended("time", f"its moves took longer than {self.limits.seconds:g} s in this game")
 
     def _ask(self, question: bytes, deadline: float, late: str) -> str:
         """One question, one line; after the deadline the process is ended, and `late` says why."""
@@ -234,8 +241,9 @@ class PythonFile(Apart):
     Copies and pickles of it are the same file in a process of its own: one object sits in one seat at a time.
     """
 
-    def __init__(self, path: str | os.PathLike[str], budget: float = 1.0, game_budget: float = GAME_BUDGET) -> None:
-        super().__init__(path, budget, game_budget)
+    def __init__(self, path: str | os.PathLike[str], budget: float = 1.0, launcher: str | Launcher = PLAIN,
+                 limits: Limits = Limits(), source: bytes | None = None) -> None:
+        super().__init__(path, budget, launcher, limits, source)
         self._secret: list[int] = []  # fields that are left out
         self._listed = range(0)
         self._words: Callable[[Any], Mapping[str, Any]] | None = None
@@ -266,16 +274,15 @@ class PythonFile(Apart):
             question = self._legal(legal)
         return self._number(answer)
 
-    def __reduce__(self) -> tuple[type[PythonFile], tuple[Path, float, float]]:
-        return PythonFile, (self.path, self.budget, self.game_budget)
+    def __reduce__(self) -> tuple[type[PythonFile], tuple[Any, ...]]:
+        return PythonFile, (self.path, self.budget, self.launcher, self.limits, self.source)
 
     def _load(self, names: tuple[str, ...], seed: int) -> None:
         self._begun = self._wants_legal = False
         self._line = None
-        if not self._running:
-            self._start()
+        self._start_anew()
         limit = self.budget + LOADING
-        question = ("begin", limit, self._source, names, len(self._listed) > 0, seed)
+        question = ("begin", limit, self.source, names, len(self._listed) > 0, seed)
         self._line = self._number(self._question(question, limit, monotonic() + limit + GRACE)) or None
         self._begun, self._spent = True, 0.0
 
@@ -353,18 +360,3 @@ def _end(process: subprocess.Popen[bytes], channel: socket.socket, errors: int, 
         shutil.rmtree(folder, ignore_errors=True)
     channel.close()
     os.close(errors)
-
-
-@cache
-def namespace() -> tuple[str, ...]:
-    """The words before a command that give it processes of its own to see and to end, if this system allows it.
-
-    In its namespace a file does not see Lek's command line, on which the seed and its opponents stand.
-    """
-    program = shutil.which("unshare")
-    for own in (("--mount-proc",), ()):
-        words = (str(program), "--user", "--map-current-user", "--pid", "--fork", "--kill-child", *own, "--")
-        with suppress(OSError, subprocess.TimeoutExpired):
-            if program and not subprocess.run([*words, "true"], capture_output=True, timeout=10).returncode:
-                return words
-    return ()

@@ -23,7 +23,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from lek.game import Game
-from lek.outside import GAME_BUDGET, LOADING, Apart, Misconduct
+from lek.launching import PLAIN, Launcher, Limits
+from lek.outside import LOADING, Apart, Misconduct
 from lek.settings import Mistake
 
 COMPILING = 30.0  # seconds
@@ -57,8 +58,8 @@ class CFile(Apart):
     """A compiled file in C as an outsider; copies and pickles are the same program in a process of its own."""
 
     def __init__(self, path: str | os.PathLike[str], program: Program, budget: float = 1.0,
-                 game_budget: float = GAME_BUDGET) -> None:
-        super().__init__(path, budget, game_budget)
+                 launcher: str | Launcher = PLAIN, limits: Limits = Limits(), source: bytes | None = None) -> None:
+        super().__init__(path, budget, launcher, limits, source)
         self.program = program
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
@@ -66,9 +67,8 @@ class CFile(Apart):
         if (game.name, game.blank_view().dtype) != (self.program.game, self.program.view):
             raise Mistake(f"{self.path.name} was compiled for another game than this {game.name}; compile it for this one")
         self._begun = False
-        self._line = line_of(self._source, name_of(self.program.call.prototype))
-        if not self._running:
-            self._start()
+        self._line = line_of(self.source, name_of(self.program.call.prototype))
+        self._start_anew()
         blank = game.blank_view().tobytes()
         question = _HEAD.pack(_END, 0) + blank + _HEAD.pack(_BEGIN, seed) + blank
         limit = self.budget + LOADING
@@ -94,8 +94,8 @@ class CFile(Apart):
         """What people should know before it plays; usually nothing."""
         return self.program.notice
 
-    def __reduce__(self) -> tuple[type[CFile], tuple[Path, Program, float, float]]:
-        return CFile, (self.path, self.program, self.budget, self.game_budget)
+    def __reduce__(self) -> tuple[type[CFile], tuple[Any, ...]]:
+        return CFile, (self.path, self.program, self.budget, self.launcher, self.limits, self.source)
 
     def _command(self, folder: str, channel: int) -> list[str]:
         path = Path(folder, "player")

@@ -89,8 +89,11 @@ static int lek_tell(int channel, int status)
 
 static void lek_limit(int what, rlim_t most)
 {
-    struct rlimit limit = {most, most};
-    setrlimit(what, &limit); /* where it fails, it is lower already */
+    struct rlimit limit;
+    if (getrlimit(what, &limit) == 0 && limit.rlim_max > most) { /* root could raise what a launcher has set */
+        limit.rlim_cur = limit.rlim_max = most;
+        setrlimit(what, &limit);
+    }
 }
 
 int main(int count, char **words)

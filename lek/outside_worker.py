@@ -295,9 +295,12 @@ def limit_resources() -> None:
         return
     for name, most in LIMITS.items():
         try:
-            resource.setrlimit(getattr(resource, name), (most, most))
+            limit = getattr(resource, name)
+            before = resource.getrlimit(limit)[1]
+            most = most if before == resource.RLIM_INFINITY else min(before, most)  # root could raise what a launcher set
+            resource.setrlimit(limit, (most, most))
         except (AttributeError, ValueError, OSError):
-            pass  # not on this system, or already lower
+            pass  # not on this system
 
 
 def main() -> None:

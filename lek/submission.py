@@ -10,11 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from lek.contract_players import check_players
 from lek.find import Found, find_agent, find_game
 from lek.game import Game
 from lek.games import GAMES
 from lek.outside import LISTED
 from lek.outside import check as lint
+from lek.own_files import kind_of
 from lek.players import C_CALLS
 from lek.playing import play
 from lek.settings import Mistake
@@ -28,6 +30,8 @@ def check_agent(
     progress: Callable[[int, int, str], None] = lambda done, of, what: None,
 ) -> Checks:
     """All checks of a file for this game; without one, for the game whose view it reads, with `progress` game by game."""
+    if game is not None and text.endswith(".py") and Path(text).is_file() and kind_of(Path(text)) != "agent":
+        return check_players(game, settings or {}, text, progress)
     if game is not None:
         found = find_game(game)
         return check_in(found, found.build(**(settings or {})), text)
@@ -70,7 +74,8 @@ def check_in(found: Found, game: Game, text: str) -> Checks:
     count = max(GAMES_EACH, game.seats)
     rows = np.array([np.roll(np.arange(game.seats), number) for number in range(count)])  # in every seat
     faults = [fault for fault in play(game, [agent, *others], rows, 1).faults if fault.agent == 0]
-    said = next((f"game {fault.game + 1}, round {fault.turn}: {fault.text}" for fault in faults), None)
+    said = next((f"game {fault.game + 1}, round {fault.turn}: {fault.text}" if fault.turn else fault.text
+                 for fault in faults), None)
     if agent.outsider is not None and hasattr(agent.outsider, "close"):
         agent.outsider.close()
     notice: Checks = [("is short enough", getattr(agent.outsider, "notice", "") or None)] if text.endswith(".c") else []
@@ -94,15 +99,3 @@ def names_of(game: Game) -> set[str]:
 
 def _which(text: str) -> str:
     return f"say which game it plays: lek check GAME {text}"
-
-
-def is_an_agent(path: Path) -> bool:
-    """Whether a file defines act, as students' files do, and no function marked @configurable; or is no Python at all."""
-    try:
-        tree = ast.parse(path.read_bytes())
-    except (SyntaxError, ValueError):
-        return True
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    marks = [ast.unparse(mark) for node in functions for mark in node.decorator_list]
-    return not any("configurable" in mark for mark in marks) and (
-        any(node.name == "act" for node in functions) or not any("rule" in mark for mark in marks))

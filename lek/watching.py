@@ -16,6 +16,7 @@ from lek.position import Position
 from lek.settings import Mistake
 
 LOADING = ("import", "time", "crash")  # kinds of faults that a file can have before its first move
+ABSENT = "absent"  # the kind of fault of those who forfeit every game without being asked
 
 
 class Fault(NamedTuple):
@@ -28,9 +29,11 @@ class Fault(NamedTuple):
     kind: str = "exception"
 
     def sentence(self, name: str, when: str) -> str:
-        """What the agent of this name did wrong, and `when`; a file that does not load has not begun any game."""
-        if self.turn > 0 or self.kind not in LOADING:
+        """What the agent of this name did wrong, and `when`; before its first move it has not begun any game."""
+        if self.turn > 0:
             return f"{name}{when}: {self.text}"
+        if self.kind not in LOADING:
+            return f"{name} {self.text}" if self.kind == ABSENT else f"{name}: {self.text}"
         file = PurePath(name).name  # with which the text begins as well
         return f"{name} does not load: {self.text.removeprefix(f'{file}, ').removeprefix(f'{file}: ')}"
 

@@ -26,12 +26,16 @@ import numpy as np
 
 from lek import kernel
 from lek.agent import Agent
+from lek.champions import is_champion, read_champion
+from lek.files import split_path
 from lek.find import find_agent, find_game
 from lek.game import Game
+from lek.launching import Limits
 from lek.outside import Apart
 from lek.playing import Played, play
+from lek.settings import Mistake
 from lek.store import Store, digest
-from lek.watching import Fault
+from lek.watching import ABSENT, Fault
 
 PART = 0.5  # seconds that a part of the games may take, about
 ALONE = 1.5  # seconds of work that are not worth another process
@@ -42,32 +46,50 @@ TRIAL = 1 << 62  # the deal of the first of them
 
 
 class Spec(NamedTuple):
-    """A game and its agents as words, and what files may take: seconds a move and a game."""
+    """A game and its agents as words, how files are started, and what they may use: seconds a move, and limits a game.
+
+    `contents`, where it is given, is what the files held when the work began: other contents are refused.
+    """
 
     game: str
     settings: tuple[tuple[str, Any], ...]
     agents: tuple[str, ...]
     seconds: float = 1.0
     clock: float | None = None
-    game_seconds: float = 60.0
+    launcher: str = "plain"
+    limits: Limits = Limits()
+    contents: tuple[str, ...] = ()
 
     def build(self) -> tuple[Game, list[Agent]]:
         found = find_game(self.game)
         game = found.build(**dict(self.settings))
         if not isinstance(game, Game):
             raise TypeError(f"what {self.game} builds is no Game but {game!r}")
-        return game, [find_agent(found, game, text, self.seconds, self.clock, self.game_seconds) for text in self.agents]
+        agents = [find_agent(found, game, text, self.seconds, self.clock, self.launcher, self.limits)
+                  for text in self.agents]
+        for text, before, now in zip((self.game, *self.agents), self.contents, self.named(), strict=False):
+            if before != now:
+                raise Mistake(f"{text} was changed while it was being played with: put it back, or begin anew")
+        return game, agents
+
+    def named(self) -> tuple[str, ...]:
+        """The game and the agents, files with a hash of their content."""
+        return tuple(named(text) for text in (self.game, *self.agents))
 
     def asked(self) -> dict[str, Any]:
         """What the results depend on, files by their content."""
-        return {"game": named(self.game), "settings": dict(self.settings), "agents": [named(text) for text in self.agents],
-                "seconds": self.seconds, "clock": self.clock, "game_seconds": self.game_seconds}
+        game, *agents = self.named()
+        return {"game": game, "settings": dict(self.settings), "agents": agents, "seconds": self.seconds,
+                "clock": self.clock, "launcher": self.launcher, "limits": self.limits._asdict()}
 
 
 def named(text: str) -> str:
-    """A name, with a hash of its content where it is a file's."""
-    path = Path(text.partition(":")[0])
-    return f"{text} {hashlib.sha256(path.read_bytes()).hexdigest()}" if path.is_file() else text
+    """A name, with a hash of its content where it is a file's; a champion's with that of the file that its kind is from."""
+    place = split_path(text)
+    if place is None or not (path := Path(place[0])).is_file():
+        return text
+    kind = read_champion(place[0]).representation if path.suffix == ".json" and is_champion(path) else ""
+    return f"{text} {hashlib.sha256(path.read_bytes()).hexdigest()}{f' {named(kind)}' if split_path(kind) else ''}"
 
 
 class Work:
@@ -78,7 +100,7 @@ class Work:
     """
 
     def __init__(self, spec: Spec, folder: Path, asked: dict[str, Any], stays: bool = False) -> None:
-        self.spec, self.folder, self.stays = spec, folder, stays
+        self.spec, self.folder, self.stays = spec._replace(contents=spec.named()), folder, stays
         self.asked = {**spec.asked(), **asked}
         self.before = 0  # games that were finished when it began
         self.kept = 0  # games that are in the folder
@@ -236,11 +258,17 @@ class _Room:
         return Played(self.scores, self.measures, sorted(self.faults, key=lambda fault: fault.game), frozenset(self.moved))
 
 
+class Forfeit(TimeoutError):
+    """A game that is not played, since a file would only hang."""
+
+    kind = ABSENT
+
+
 class _Absent:
     """Sits in for a file that hangs: it forfeits its games without costing anybody time."""
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
-        raise TimeoutError(f"forfeits the game: it hung in each of {TRIALS} games before the contest")
+        raise Forfeit(f"forfeits the game: it hung in each of {TRIALS} games before the contest")
 
     def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None, body: int = 0) -> int:
         return -1

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from lek import compiling, outside
+from lek import compiling, launching
 
 os.environ["LEK_AS_ROOT"] = "1"  # the files of the tests are ours; what does harm runs in a cage (tests/cage.py)
 
@@ -19,10 +19,10 @@ os.environ["LEK_AS_ROOT"] = "1"  # the files of the tests are ours; what does ha
 @pytest.fixture(params=["namespace", "orphans adopted"])
 def guarded(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Both ways in which nothing outlives a file: where the system allows namespaces, and where it does not."""
-    if request.param == "namespace" and not outside.namespace():
+    if request.param == "namespace" and not launching.namespace():
         pytest.skip("this system allows no process namespaces")
     if request.param != "namespace":
-        monkeypatch.setattr(outside, "namespace", lambda: ())
+        monkeypatch.setattr(launching, "namespace", lambda: ())
     return str(request.param)
 
 

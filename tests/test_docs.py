@@ -151,7 +151,7 @@ def named_in(words: list[str]) -> Iterator[tuple[str, str, Any]]:
                 yield owner, given.partition("=")[0], known
     for word in words:
         agent, colon, rest = word.partition(":")
-        if colon and owner in PLAYERS:
+        if colon and owner in PLAYERS and not agent.endswith(".py"):
             names = PLAYERS[owner][agent].settings if agent in PLAYERS[owner] else BRED.get(agent, {})
             for given in rest.split(","):
                 yield agent, given.partition("=")[0], names

@@ -18,9 +18,10 @@ TESTS = sorted(path for path in Path(__file__).parent.rglob("*.py") if path.name
 LAYERS = [  # left to right; within a layer, sides never import each other
     ["jit compiling dice settings files cache store tasks"], ["game agent position"],
     ["games", "brains",
-     "border declared playing watching transcript kernel perft outside outside_c outside_guard outside_worker person"],
-    ["players", "evolve compete"], ["champions find", "boards"], ["contract submission benches work"], ["studies"],
-    ["cli web"]]
+     "border declared playing watching transcript kernel perft launching person "
+     "outside outside_c outside_guard outside_worker"],
+    ["players", "evolve compete"], ["champions find own_files", "boards"],
+    ["contract contract_players submission benches work"], ["studies"], ["cli web"]]
 PLACE = {part: (layer, side) for layer, sides in enumerate(LAYERS) for side in sides for part in side.split()}
 ONLY_IN = {"typer": "cli web", "rich": "cli web", "fastapi": "web", "matplotlib": "studies", "scipy": "studies players",
            "numba": "jit compiling kernel"}

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lek import outside
+from lek import launching, outside
 from lek.game import Face, Game, record
 from lek.outside import Misconduct, PythonFile, check
 from lek.person import Person
@@ -642,9 +642,9 @@ def test_nothing_outlives_the_caller(tmp_path: Path, guarded: str, end: str) -> 
     caller = dedent(f"""
         import os, sys
         sys.path[:0] = {sys.path!r}
-        from tests.test_outside import GAME, PythonFile, ask, outside
+        from tests.test_outside import GAME, PythonFile, ask, launching
         if {guarded == "orphans adopted"}:
-            outside.namespace = lambda: ()
+            launching.namespace = lambda: ()
         file = PythonFile({str(tmp_path / "a.py")!r})
         file.begin(GAME, 0, 1)
         ask(file)
@@ -664,7 +664,7 @@ def test_nothing_outlives_the_caller(tmp_path: Path, guarded: str, end: str) -> 
 
 
 def test_a_file_cannot_end_its_guard_from_a_namespace(student: Make) -> None:
-    if not outside.namespace():
+    if not launching.namespace():
         pytest.skip("this system allows no process namespaces")
     file = student("""
         import os
@@ -675,7 +675,7 @@ def test_a_file_cannot_end_its_guard_from_a_namespace(student: Make) -> None:
 
 
 def test_a_file_sees_no_command_line_of_others(student: Make) -> None:
-    if "--mount-proc" not in outside.namespace():
+    if "--mount-proc" not in launching.namespace():
         pytest.skip("this system shows all processes")
     file = student("""
         import os

@@ -19,9 +19,9 @@ def add_to(app: typer.Typer) -> None:
 
 
 def check(
-    names: Annotated[list[str], typer.Argument(metavar="GAME [FILE]...", help="A game by name or by its .py file; with "
-                                               "agents' files, whether they play it. A single agent's file is tried in "
-                                               "the games whose views it reads.")],
+    names: Annotated[list[str], typer.Argument(metavar="GAME [FILE]...", help=(
+        "A game by name or by its .py file, with the players in that file; or with files of agents or of strategies, "
+        "whether they play it. A single agent's file is tried in the games whose views it reads."))],
     set: Sets = [], as_root: AsRoot = False, json: Json = False,  # noqa: A002, B006
 ) -> None:
     """Check a game against the contract that every game of Lek is held to, or agents' files before a contest.
@@ -45,22 +45,26 @@ def check(
 
 def _checked(names: list[str], sets: list[str], bar: Bar) -> dict[str, Checks]:
     """What was checked of the game, or of each agent's file, by its name."""
-    from lek.contract import check_game
+    from lek.contract_players import check_whole_game
+    from lek.own_files import kind_of
     from lek.settings import Mistake, assignments
-    from lek.submission import check_agent, is_an_agent
+    from lek.submission import check_agent
 
     first = Path(names[0])
-    single = first.suffix == ".c" or (first.suffix == ".py" and first.is_file() and is_an_agent(first))
+    kind = kind_of(first) if first.suffix == ".py" and first.is_file() else ""
+    if kind == "players" and len(names) == 1:
+        raise Mistake(f"{names[0]} holds strategies or representations; say for which game: lek check GAME {names[0]}")
+    single = first.suffix == ".c" or kind == "agent"
     if single and (len(names) > 1 or sets):
         raise Mistake(f"{names[0]} is an agent's file, not a game; say which it plays: lek check GAME {' '.join(names)}")
     if len(names) == 1 and sets:
         raise Mistake("--set is for agents' files: lek check GAME FILE... --set key=value")
     if len(names) == 1:
-        return {names[0]: check_agent(names[0], progress=bar) if single else check_game(names[0], bar)}
+        return {names[0]: check_agent(names[0], progress=bar) if single else check_whole_game(names[0], bar)}
     results = {}
     for number, file in enumerate(names[1:]):
         bar(number, len(names) - 1, file)
-        results[file] = check_agent(file, names[0], assignments(sets))
+        results[file] = check_agent(file, names[0], assignments(sets), bar)
     return results
 
 

@@ -77,8 +77,8 @@ def evolve(
         return _by_matches(game, found, made, bred, engine, representation, options, seed, threads, device, out, json)
     how = _settings_of(engine, [ENGINES[engine]], options) | {"threads": 1}
     judge = judge_for(made, bred.brain, PAIRS[engine], device=device, threads=threads)
-    asked = {"game": named(game), "settings": dict(made.settings), "representation": representation, "engine": engine,
-             "seed": seed, "device": device,
+    asked = {"game": named(game), "settings": dict(made.settings), "representation": named(representation),
+             "engine": engine, "seed": seed, "device": device,
              **{name: value for name, value in how.items() if name not in ("generations", "threads", "resume")}}
     checkpoint = Checkpoint(Partial(out.with_suffix(".generation.npz"), asked), bred.genome, ("fitness",))
     generation = _bred(checkpoint, lambda last: ENGINES[engine](bred, judge, [seed], **{**how, "resume": last}),
@@ -144,9 +144,9 @@ def _by_matches(
     given_here = ("device", "threads", "resume")
     parts = [{name: how[name] for name in signature(part).parameters if name in how and name not in given_here}
              for part in (Referee, SELECTIONS[engine], coevolution)]
-    asked = {"game": named(game), "settings": dict(made.settings), "representation": representation, "engine": engine,
-             "seed": seed, "device": device, **{name: value for part in parts for name, value in part.items()
-                                                if name != "generations"}}
+    asked = {"game": named(game), "settings": dict(made.settings), "representation": named(representation),
+             "engine": engine, "seed": seed, "device": device,
+             **{name: value for part in parts for name, value in part.items() if name != "generations"}}
     if how.get("rival") == "human":
         raise Mistake("human sits only in lek play; a rival is an agent")
     rival = None if how.get("rival") is None else find_agent(found, made, how["rival"])

@@ -64,12 +64,21 @@ def _told(brains: Any) -> list[list[str]]:
             for name, brain in brains.items()]
 
 
-def list_agents(game: str, json: Json = False) -> None:
-    """List who plays a game, and how its agents are bred."""
+def list_agents(
+    game: str, files: Annotated[list[str] | None, typer.Argument(help="Your own .py files with strategies or "
+                                                                      "representations for the game.")] = None,
+    json: Json = False,
+) -> None:
+    """List who plays a game, and how its agents are bred; with files, also what they add."""
     from lek.brains.alphabeta import hides
     from lek.find import SEARCHERS, champions_of, find_game, fitting, searcher
+    from lek.own_files import added
 
     found = find_game(game)
+    for file in files or ():
+        players, representations = added(file)
+        found = found._replace(players={**found.players, **players},
+                               representations={**found.representations, **representations})
     rows = _told(found.players)
     rows += [[name, about, ""] for name, about in champions_of(found).items()]
     if "random" not in found.players:
@@ -180,6 +189,7 @@ def allow(as_root: bool) -> None:
 def seat(game: str, agents: list[str], sets: list[str], seconds: float, clock: float | None, game_seconds: float) -> Any:
     """What is to be played in words, the game, and its agents; `clock` in milliseconds."""
     from lek.find import find_game
+    from lek.launching import Limits
     from lek.settings import assignments
     from lek.work import Spec
 
@@ -187,7 +197,8 @@ def seat(game: str, agents: list[str], sets: list[str], seconds: float, clock: f
     given = assignments(sets)
     if getattr(found.build, "seats", None):
         given.setdefault(found.build.seats, str(len(agents)))
-    spec = Spec(game, tuple(given.items()), tuple(agents), seconds, None if clock is None else clock / 1000, game_seconds)
+    spec = Spec(game, tuple(given.items()), tuple(agents), seconds, None if clock is None else clock / 1000,
+                limits=Limits(game_seconds))
     made, seated = spec.build()
     for text in dict.fromkeys(getattr(agent.outsider, "notice", "") for agent in seated):
         if text:

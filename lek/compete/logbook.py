@@ -26,6 +26,7 @@ from lek import __version__, border
 from lek.agent import Agent
 from lek.compete.binomial import binomial_interval
 from lek.compete.table import outcomes
+from lek.files import split_path
 from lek.game import Game
 from lek.position import result
 from lek.settings import Mistake
@@ -81,8 +82,8 @@ def kept(game: Game, agents: Sequence[Agent], seed: int, apart: int = 1, clock: 
     if border.whole("apart", apart, 1) % 2 == 0:
         raise Mistake(f"apart={apart} does not work: it is odd, so that roles are swapped on a board's second game")
     names = [agent.name for agent in agents]
-    files = {name: hashlib.sha256(Path(name).read_bytes()).hexdigest()[:12] for name in names
-             if name.endswith((".py", ".c", ".json")) and Path(name).is_file()}
+    paths = {name: Path(place[0]) for name in names if (place := split_path(name)) is not None}
+    files = {name: hashlib.sha256(path.read_bytes()).hexdigest()[:12] for name, path in paths.items() if path.is_file()}
     asked = {"game": game.name, "settings": dict(game.settings), "agents": names, "files": files, "seed": seed,
              "apart": apart, "clock": clock}
     return dict(json.loads(json.dumps(asked)))

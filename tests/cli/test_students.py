@@ -164,16 +164,67 @@ def test_a_hang_costs_only_who_hangs(lek: Any, tmp_path: Path) -> None:
 
 
 def test_nobody_waits_for_a_file_that_always_hangs(lek: Any, tmp_path: Path) -> None:
-    """It hangs in three games before the contest, and forfeits all others: 60 games in less than 60 times 0.3 s."""
-    files = write(tmp_path / "agents", {"hangs": "def act(view):\n    while True: pass\n", "rounds": FILES["rounds"]})
-    began = time.monotonic()
+    """It hangs in three games before the contest, and forfeits all others without being asked."""
+    note = tmp_path / "asked"
+    hangs = f"def act(view):\n    open({str(note)!r}, 'a').write('.')\n    while True: pass\n"
+    files = write(tmp_path / "agents", {"hangs": hangs, "rounds": FILES["rounds"]})
     said = lek("tournament", "moose", *files, *CONTEST, "--games", 60, "--seconds", "0.3", "--no-self-play", "--json")
-    assert said.code == 1 and time.monotonic() - began < 12
+    assert said.code == 1 and note.read_text() == "..."
     told = json.loads(said.out)
     assert said.err == "lek: agents/hangs.py never made a legal move\n"
     assert told["pairs"][0]["means"] == pytest.approx(contest(lambda number: None, moves_of("rounds")), rel=1e-9)
     assert [(fault["text"], fault["times"]) for fault in told["faults"]] == [
         ("forfeits the game: it hung in each of 3 games before the contest", 60)]
+
+
+def test_a_file_that_is_left_out_is_told_so_and_no_round(lek: Any, tmp_path: Path) -> None:
+    files = write(tmp_path / "agents", {"hangs": "def act(view):\n    while True: pass\n", "rounds": FILES["rounds"]})
+    said = lek("tournament", "moose", *files, *CONTEST, "--games", 30, "--seconds", "0.1", "--no-self-play")
+    assert said.code == 1 and said.err.splitlines()[-2:] == [
+        "lek: agents/hangs.py forfeits the game: it hung in each of 3 games before the contest (30 times)",
+        "lek: agents/hangs.py never made a legal move"]
+
+
+def test_who_is_left_out_depends_on_no_stop_and_no_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two files one hangs in every trial and one only in later games: it was tried before the contest, not in it."""
+    files = write(tmp_path / "agents", {"always": "def act(view):\n    while True: pass\n", "later": """
+        import random
+        hangs = random.random() < 0.1
+        def act(view):
+            while hangs: pass
+            return 0
+    """})
+    spec = work.Spec("moose", (("rounds", 3),), ("random", *(str(tmp_path / file) for file in files)), seconds=0.02)
+    schedule = np.array([[0, 1], [0, 2]] * 22)
+    assert (work.PATIENCE, work.TRIALS) == (20, 3)
+
+    def contest_of(folder: str, threads: int, stops: int) -> Any:
+        """The contest with a stop after every so many parts."""
+        game, agents = spec.build()
+        while True:
+            contest = work.Work(spec, tmp_path / folder, {}, stays=True)
+            left = iter(range(stops))
+
+            def stop(done: int, left: Any = left) -> None:
+                if next(left, None) is None:
+                    raise KeyboardInterrupt
+
+            try:
+                return contest.play(game, agents, schedule, 1, deal=np.arange(44), threads=threads, progress=stop)
+            except KeyboardInterrupt:
+                pass
+
+    whole = contest_of("whole", 1, 10**6)
+    forfeits = [fault for fault in whole.faults if fault.kind == "absent"]
+    late = [fault for fault in whole.faults if fault.kind == "time"]
+    assert {fault.agent for fault in forfeits} == {1} and len(forfeits) == 22
+    assert {fault.agent for fault in late} == {2} and 0 < len(late) < 10
+    monkeypatch.setattr(work, "ALONE", 0.0)
+    monkeypatch.setattr(work, "PART", 0.05)
+    for folder, threads, stops in (("parts", 1, 10**6), ("stopped", 1, 2), ("workers", 2, 10**6)):
+        again = contest_of(folder, threads, stops)
+        assert np.array_equal(again.scores, whole.scores) and again.moved == whole.moved
+        assert again.faults == whole.faults, folder
 
 
 def test_files_are_tried_on_all_cores_before_a_contest(lek: Any, tmp_path: Path, monkeypatch: Any) -> None:

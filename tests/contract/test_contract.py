@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -13,6 +14,7 @@ import pytest
 
 from lek import contract, dice
 from lek.agent import Agent, Population, configured
+from lek.contract_players import genomes_of, observed
 from lek.find import find_agent, find_game
 from lek.game import record
 from lek.games import GAMES
@@ -94,11 +96,13 @@ def test_a_player_plays_the_same_on_1_and_7_threads(name, preset, player):
 
 @pytest.mark.parametrize("name, preset, player", PLAYING)
 def test_a_player_plays_in_watch_as_in_play(name, preset, player):
+    """And with its view and its genome looked at again after each answer: it writes to neither."""
     game, (agents, schedule, played) = built(name, preset), everybody(name, preset, 1)
     first = [agent.name for agent in agents].index(player)
     met = np.flatnonzero((schedule[:, 0] == first) & (schedule[:, -1] != first))
-    number = int(met[first % len(met)])
-    *_, last = watch(game, [agents[i] for i in schedule[number]], 3, number)
+    number, answers = int(met[first % len(met)]), []
+    *_, last = watch(game, [observed(agents[i], answers) for i in schedule[number]], 3, number)
+    assert answers
     scores, measures = result(game, last.state)
     assert np.array_equal(scores, played.scores[number])
     assert np.array_equal(measures, played.measures[number], equal_nan=True)
@@ -149,18 +153,15 @@ def test_a_bred_agent_plays_the_same_by_every_road(name, preset, kind):
 
 
 @pytest.mark.parametrize("name, kind", [(name, kind) for name in REPRESENTATIONS for kind in REPRESENTATIONS[name]])
-def test_a_bred_agent_can_be_written_down_and_read_back(name, kind):
+def test_bred_agents_are_sound_and_can_be_written_down_and_read_back(name, kind):
+    """Drawn, crossed and mutated: all of them, and the same from the same dice."""
     game = GAMES[name]()
     made = REPRESENTATIONS[name][kind](game)
-    genome, stream = record(made.brain.genome_type(game)), record(dice.STREAM)
-    made.random(stream[0], made.options[0], genome[0])
-    back = made.parse(made.show(genome[0]))
-    assert back.dtype.names == genome.dtype.names
-    assert all(np.array_equal(back[part], genome[part]) for part in genome.dtype.names)
-    texts = {made.show(genome[0])}
+    genome, stream = genomes_of(game, made)[0], record(dice.STREAM)
+    texts = {made.show(genome)}
     for _ in range(20):
-        made.mutate(stream[0], made.options[0], genome[0])
-        texts.add(made.show(genome[0]))
+        made.mutate(stream[0], made.options[0], genome)
+        texts.add(made.show(genome))
     assert len(texts) > 5  # what differs is written differently (a mutation may draw what was there)
 
 
@@ -354,7 +355,8 @@ def test_a_game_of_ones_own_is_one_file_that_passes_and_plays(saved):
     path = saved("nim", NIM)
     done = lek("check", path)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.count("ok") == 2 + len(contract.FIRST) + len(contract.CHECKS) + len(contract.ELSEWHERE)
+    assert done.stdout.count("ok") == 3 + len(contract.FIRST) + len(contract.CHECKS) + len(contract.ELSEWHERE)
+    assert re.search("strategy wise +│ ok", done.stdout)
     done = lek("play", path, "random", "random", "--games", "5", "--json")
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
