@@ -5,7 +5,9 @@ from __future__ import annotations
 import dis
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from inspect import signature
+from types import CodeType
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -77,10 +79,7 @@ class Brain:
     @property
     def looks(self) -> bool:
         """Whether its act makes use of the view: where nobody does, nobody is shown one."""
-        code = getattr(self.act, "py_func", self.act).__code__
-        if code.co_argcount < 3:  # whatever it is, it may look
-            return True
-        return code.co_varnames[2] in {i.argval for i in dis.get_instructions(code)} | set(code.co_cellvars)
+        return _looks(getattr(self.act, "py_func", self.act).__code__)
 
     def rolls(self, game: Game) -> bool:
         """Whether it rolls dice of its own."""
@@ -138,6 +137,13 @@ class Representation:
     def genome(self) -> np.dtype[Any]:
         """The type of its genomes; a representation is made for one game, so its brain's is a type, not a function."""
         return _typed(self.brain.genome)
+
+
+@cache
+def _looks(code: CodeType) -> bool:
+    if code.co_argcount < 3:  # whatever it is, it may look
+        return True
+    return code.co_varnames[2] in {i.argval for i in dis.get_instructions(code)} | set(code.co_cellvars)
 
 
 def as_written(

@@ -32,10 +32,12 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from llvmlite import binding as llvm
-from numba.core import compiler, sigutils
+from numba import config
+from numba.core import cgutils, compiler, sigutils, types
 from numba.core.bytecode import FunctionIdentity
 from numba.core.codegen import JITCodeLibrary
 from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined]
+from numba.extending import intrinsic
 
 from lek import cache
 
@@ -131,6 +133,42 @@ class _CodeFiles:
         return f"{function.__name__}-{hashlib.sha256(named.encode()).hexdigest()[:32]}.{kind}"
 
 
+# Whole records. numba reads and writes them byte by byte: 168 loads and stores for the state of a game of Moose
+
+
+def put(to: Any, record: Any) -> None:
+    """Overwrite one record with another of its type."""
+    for name in record.dtype.names:
+        to[name] = record[name]
+
+
+def own(record: Any) -> Any:
+    """A copy of a record that only this function has: what is written there and not read is not written at all."""
+    return record.copy()
+
+
+def _put(typing: Any, to: Any, record: Any) -> Any:
+    def written(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        cgutils.raw_memcpy(builder, given[0], given[1], context.get_constant(types.intp, record.size), 1)
+        return context.get_dummy_value()
+
+    return types.none(to, record), written
+
+
+def _own(typing: Any, record: Any) -> Any:
+    def written(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        place = cgutils.alloca_once(builder, cgutils.ir.ArrayType(cgutils.int8_t, record.size))
+        place.align = 16
+        cgutils.raw_memcpy(builder, place, given[0], context.get_constant(types.intp, record.size), 1)
+        return builder.bitcast(place, given[0].type)
+
+    return record(record), written
+
+
+if not config.DISABLE_JIT:
+    put, own = intrinsic(_put), intrinsic(_own)
+
+
 # In a copy of the process
 
 
@@ -185,6 +223,10 @@ class _Part(JITCodeLibrary):  # type: ignore[misc]
 
     _shared_module: Any
     _linking_libraries: list[Any]
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        """Later, with whoever calls: loops that are unrolled too early hide that a function is called in one place."""
+        ll_module.data_layout = self._codegen._data_layout
 
     def finalize(self) -> None:
         self._raise_if_finalized()
@@ -273,6 +315,13 @@ class _Whole(JITCodeLibrary):  # type: ignore[misc]
         for function in self._final_module.functions:
             if function.is_declaration and function.name.startswith("_ZN"):  # it would be called at address 0
                 raise _NotLinked(function.name)
+
+    def _optimize_final_module(self) -> None:
+        """Nobody else calls what is linked in: LLVM may put a function that is called in one place into that place."""
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage.name == "linkonce_odr":
+                function.linkage = "internal"
+        super()._optimize_final_module()
 
 
 def _is_part(made: Any) -> bool:

@@ -60,8 +60,13 @@ def njit(function: Callable[..., Any]) -> Any:
     return numba.njit(nogil=True, error_model="numpy")(function)
 
 
+def njit_uncounted(function: Callable[..., Any]) -> Any:
+    """For loops that make no arrays: who uses their arrays is not counted, atomically, at every call."""
+    return numba.njit(nogil=True, error_model="numpy", _nrt=False)(function)
+
+
 def build(name: str, source: str, names: dict[str, Any]) -> dict[str, Any]:
-    """Run generated `source` as a module with `names` and `njit` in it; its code is kept under a hash of all that it uses.
+    """Run generated `source` as a module with `names` in it, and `njit`; its code is kept under a hash of all that it uses.
 
     Functions made by closures never hit numba's cache; functions of a module do.
     """
@@ -83,7 +88,7 @@ def _build(name: str, source: str, names: dict[str, Any]) -> dict[str, Any]:
     linecache.cache[path] = (len(source), None, source.splitlines(keepends=True), path)
     module = ModuleType(title)
     sys.modules[title] = module  # where numba looks for it when it reads the function back from disk
-    vars(module).update(names, njit=njit)
+    vars(module).update({"njit": njit, **names})
     exec(compile(source, path, "exec"), vars(module))
     for value in vars(module).values():
         if getattr(value, "__module__", None) == title:

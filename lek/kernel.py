@@ -24,13 +24,15 @@ import numba
 import numpy as np
 from numba import config as numba_config
 
-from lek import border, dice, jit
+from lek import border, compiling, dice, jit
 from lek.agent import Brain, Warps
 from lek.game import BrokenGame, Game, record
 from lek.settings import Mistake
 
 _ALIGNED = "" if numba_config.DISABLE_JIT else ", 16"  # records are bytes to the GPU's compiler: it puts them anywhere
 GPU_THREAD_BYTES = 16384  # a state with its view and memories must fit a GPU thread's own memory
+RULES = ("start", "actor", "owner", "newborn", "step", "score", "measure", "observe")  # that the loop calls
+STACK_BYTES = 65536  # the largest view that lies on a CPU thread's stack
 MOST_THREADS = 4096
 _GAMES_PER_TASK = 64  # the least work worth handing to a thread
 _GAMES_PER_TICK = 5000  # how often progress is told
@@ -38,8 +40,11 @@ _starting = threading.Lock()
 _launching = threading.Lock()  # numba-cuda stumbles where two threads load a kernel at once; a launch itself is short
 
 
-def _loop_source(game: Game, brains: Sequence[Brain], keeps: bool = False) -> str:
-    """The source of `play_one` and of `play_range`, which plays games [first, last) one after the other."""
+def _loop_source(game: Game, brains: Sequence[Brain], keeps: bool = False, on_gpu: bool = False) -> str:
+    """The source of `play_one` and of `play_range`, which plays games [first, last) one after the other.
+
+    On a GPU all records lie in the thread's own memory and are copied as they are.
+    """
     each = range(len(brains))
     arrays = "".join(f", genomes_{k}, memories_{k}, fresh_{k}" for k in each) + (", kept" if keeps else "")
     keep = "        keep(s, kept)\n" if keeps else ""
@@ -53,12 +58,16 @@ def _loop_source(game: Game, brains: Sequence[Brain], keeps: bool = False) -> st
             text += f"{indent}{test} brain == {k}:\n" + "".join(f"{indent}    {line}\n" for line in statement(k))
         return text
 
+    def overwrite(place: str, record: str) -> str:
+        return f"{place} = {record}" if on_gpu else f"put({place}, {record})"
+
     def forget(k: int) -> list[str]:
-        lines = [f"memories_{k}[body] = fresh_{k}[0]"]
+        lines = [overwrite(f"memories_{k}[body]", f"fresh_{k}[0]")]
         if brains[k].rolls(game):
             lines.append(f"memories_{k}[body].rng = stream(seed, deal[i], 1 + births)")
         return lines
 
+    large = game.blank_view().nbytes > STACK_BYTES
     at_start = f"""
     for body in range({game.bodies}):
         births = body
@@ -68,6 +77,7 @@ def _loop_source(game: Game, brains: Sequence[Brain], keeps: bool = False) -> st
         if newborn(s, body):
 {by_brain(forget, "            ")}            births += 1
 """
+    view = "s" if game.observe is None else "views[0]" if on_gpu or large else "own(views[0])"
     looks = game.observe is not None and any(brain.looks for brain in brains)
     look = "        observe(s, body, v)\n" if looks else ""
     deal_dice = "    s.rng = stream(seed, deal[i], 0)\n" if game.rolls else ""
@@ -75,9 +85,9 @@ def _loop_source(game: Game, brains: Sequence[Brain], keeps: bool = False) -> st
     return f'''
 @njit
 def play_one(i, seed, deal, schedule, brain_of, row_of, limit, blank, states, views{arrays}, scores, measures):
-    states[0] = blank[0]
+    {overwrite("states[0]", "blank[0]")}
     s = states[0]
-    v = {"views[0]" if game.observe is not None else "s"}
+    v = {view}
 {deal_dice}    start(s)
 {at_start}
     steps = 0
@@ -114,7 +124,7 @@ def _cuda_source(game: Game, brains: Sequence[Brain]) -> str:
     given = "".join(f", genomes_{k}, fresh_{k}" for k in each)
     local = "".join(f"        memories_{k} = cuda.local.array({game.bodies}, MEMORY_{k}{_ALIGNED})\n" for k in each)
     arrays = "".join(f", genomes_{k}, memories_{k}, fresh_{k}" for k in each)
-    return _loop_source(game, brains) + f'''
+    return _loop_source(game, brains, on_gpu=True) + f'''
 
 @cuda.jit
 def play_all(seed, deal, schedule, brain_of, row_of, limit, blank, blank_view{given}, scores, measures, broken):
@@ -146,10 +156,12 @@ def play_all(table, genomes, seed, deal, schedule, scores, measures):
 
 
 def _rules(game: Game, brains: Sequence[Brain]) -> dict[str, Any]:
-    rules = {name: getattr(game, name) for name in
-             ("start", "actor", "owner", "newborn", "step", "score", "measure", "observe")}
+    rules = {name: getattr(game, name) for name in RULES}
     rules = {name: value for name, value in rules.items() if value is not None}
     return {**rules, **{f"act_{k}": brain.act for k, brain in enumerate(brains)}, "stream": dice.stream}
+
+
+_ON_CPU = {"put": compiling.put, "own": compiling.own, "njit": jit.njit_uncounted}
 
 
 def on_cpu(
@@ -157,24 +169,25 @@ def on_cpu(
     scores: Any, measures: Any, threads: int, progress: Callable[[int], None] | None = None,
     keep: tuple[jit.Rule, Any] | None = None, seen: Callable[[Any, list[Any]], None] | None = None,
 ) -> None:
-    """Play a schedule on CPU threads. `arrays` are deal, schedule, brain_of and row_of.
+    """Play a schedule on CPU threads. `arrays` are deal, schedule, brain_of and row_of, all of whole numbers from 0.
 
     `seen` is shown the state and the memories that a thread's last game ended with.
     `keep` is a rule keep(s, kept) and what it fills: it is called after every step, for one game at a time, on one thread.
     """
-    rules = _rules(game, brains) if keep is None else {**_rules(game, brains), "keep": keep[0]}
+    rules = {**_rules(game, brains), **_ON_CPU, **({} if keep is None else {"keep": keep[0]})}
     kept = () if keep is None else (keep[1],)
     made = jit.build(game.name, _loop_source(game, brains, keep is not None), rules)
     play_range = made["play_range"]
     fresh = [record(brain.memory_type(game)) for brain in brains]
     limit = np.int64(game.limit)
+    unsigned = [array.view(np.uint64) for array in arrays]  # an index that cannot be negative is not asked whether it is
 
     def task(first: int, last: int) -> int:
         states, own = game.blank.copy(), list[Any]()
         memories = [np.zeros(game.bodies, brain.memory_type(game)).view(np.recarray) for brain in brains]
         for k in range(len(brains)):
             own += [genomes[k], memories[k], fresh[k]]
-        broken = int(play_range(first, last, seed, *arrays, limit, game.blank, states, game.blank_view(),
+        broken = int(play_range(first, last, seed, *unsigned, limit, game.blank, states, game.blank_view(),
                                 *own, *kept, scores, measures))
         if seen is not None:
             seen(states[0], memories)

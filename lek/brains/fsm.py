@@ -24,7 +24,7 @@ from lek.game import record
 from lek.jit import Rule, rule
 from lek.settings import Mistake, Setting, resolve
 
-FIELDS = [("state", "i2"), ("said", "i2"), ("started", "i1")]  # of a memory
+FIELDS = [("state", "u2"), ("said", "i2"), ("started", "i1")]  # of a memory
 MEMORY = np.dtype(FIELDS)
 MUTATIONS = ("both", "either", "to", "say", "locus")
 

@@ -20,6 +20,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from lek.game import Face, Game, Measure, record
 from lek.jit import rule
 from lek.settings import Setting, configurable
@@ -28,9 +30,15 @@ ACTIONS_ONLY, OWN_FIELD, ALL_FIELDS = 0, 1, 2
 UNSEEN = -1.0  # stands in a view for the x of a field that may not be seen
 
 
+GAINS = np.array([1.0 / (1.0 + math.exp(-x)) - 0.5 for x in range(512)])  # of whole x, where capacity is 1
+
+
 @rule
 def gain(capacity, x):
     """What a moose alone on the field eats: f(x) - f(0)."""
+    place = int(x) & 511
+    if place == x:
+        return capacity * GAINS[place]
     return capacity * (1.0 / (1.0 + math.exp(-x)) - 0.5)
 
 
@@ -168,7 +176,7 @@ def moose(rule: str, moose: int, fields: int, capacity: tuple[float, ...], growt
     """The Moose game with these settings."""
     blank = record(
         [("x", "f8", (fields,)), ("capacity", "f8", (fields,)), ("growth", "f8", (fields,)),
-         ("total", "f8", (moose,)), ("turn", "i4"), ("rounds", "i4"), ("chooser", "i4"),
+         ("total", "f8", (moose,)), ("turn", "i4"), ("rounds", "i4"), ("chooser", "u4"),
          ("last", "i4", (moose,)), ("last_chosen", "i4", (moose,)),
          ("visits", "i4", (moose, fields)), ("fights", "i4", (moose, fields)), ("contest", "i1"), ("sees", "i1")],
         capacity=capacity, growth=growth, rounds=rounds, contest=rule == "contest",

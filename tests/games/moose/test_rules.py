@@ -15,6 +15,7 @@ import pytest
 
 from lek.game import record
 from lek.games.moose import gain, moose, show, show_view
+from lek.jit import rule
 from lek.players.moose.machines import machines
 from lek.settings import Mistake
 
@@ -41,6 +42,18 @@ def gains(moves, x=None, **settings):
     words = moves.split()
     before = graze(" ".join(words[:-1]), x, **settings).total if words[:-1] else 0.0
     return (graze(moves, x, **settings).total - before).tolist()
+
+
+@rule
+def worked_out(capacity, x):
+    return capacity * (1.0 / (1.0 + math.exp(-x)) - 0.5)
+
+
+def test_gains_out_of_the_table_are_those_worked_out_to_the_last_bit():
+    """In a rule that is compiled as the game's own is, and without compiling; beyond the table and between its places too."""
+    places = [*map(float, range(600)), 1023.0, 1e9, 0.5, 511.5, 511.0 + 1e-9]
+    for capacity, x in product((1.0, 10.0, 0.1, 123.456), places):
+        assert gain(capacity, x).hex() == worked_out(capacity, x).hex() == float(gain.py_func(capacity, x)).hex(), x
 
 
 def view(s, body, **settings):
