@@ -40,11 +40,13 @@ class Warps(NamedTuple):
 class Fast(NamedTuple):
     """A faster loop for one game and one kind of brain, equal to the generic loop bit for bit.
 
+    `game` builds that game: a game with another rule or another blank state is left to the generic loop.
     `prepare(game, genomes)` gives a read-only table [1] and the genomes [n, ...] as the loop wants them, or None where
     it does not apply; `play(t, genomes, seed, deal, schedule, first, last, scratch, scores, measures)` plays those games
     of the schedule, with one record [1] of scratch space to itself.
     """
 
+    game: Callable[..., Game]
     prepare: Callable[[Game, Any], tuple[np.recarray[Any, Any], Any] | None]
     play: Rule
     scratch: np.dtype[Any]

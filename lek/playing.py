@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -67,7 +68,7 @@ def _play_inside(
     brains, genomes, brain_of, row_of = _sorted_by_brain(agents)
     arrays = (names, rows, brain_of, row_of)
     kept = agents.kept if isinstance(agents, Population) and agents.kept is not None else {}
-    if fast and len(brains) == 1 and brains[0].fast is not None:
+    if fast and len(brains) == 1 and brains[0].fast is not None and _is_built_by(brains[0].fast.game, game):
         own = rows if isinstance(agents, Population) else row_of[rows]
         if device == "cuda" and brains[0].fast.warps is not None:
             if kernel.warps_on_cuda(game, brains[0].fast.warps, genomes[0], kept, seed, names, own, scores, measures):
@@ -88,6 +89,17 @@ def _play_inside(
         there.fetch(scores, measures)
     else:
         kernel.on_cpu(game, brains, genomes, arrays, seed, scores, measures, kernel.usable_threads(threads), progress)
+
+
+@lru_cache(maxsize=256)
+def _is_built_by(build: Callable[..., Game], game: Game) -> bool:
+    """Whether this is the very game that comes of its settings there: an edited copy may bear the same name."""
+    try:
+        own = build(**game.settings)
+    except (Mistake, TypeError):  # the copy has other settings
+        return False
+    return (all(getattr(own, name) is getattr(game, name) for name in kernel.RULES)
+            and own.blank.dtype == game.blank.dtype and own.blank.tobytes() == game.blank.tobytes())
 
 
 def _prepared(game: Game, fast: Fast, genomes: Any, kept: dict[Any, Any]) -> tuple[Any, Any] | None:

@@ -15,6 +15,7 @@ from lek import dice
 from lek.agent import Fast, Warps
 from lek.brains.tree import LEVELS
 from lek.game import Game, record
+from lek.games.antwars import antwars
 from lek.players.antwars import code as antwars_code
 from lek.players.antwars.ants import (
     ANTS,
@@ -317,4 +318,4 @@ def fast(kinds: Any, orders: Any, nodes: int) -> Fast:
         translate_all(kinds, genomes, codes)
         return table, codes
 
-    return Fast(prepare, play, SCRATCH, Warps(table_for, kind, groups_of, unpack, SOURCE, NAMES, 2 * LANES))
+    return Fast(antwars, prepare, play, SCRATCH, Warps(table_for, kind, groups_of, unpack, SOURCE, NAMES, 2 * LANES))

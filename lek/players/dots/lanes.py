@@ -14,6 +14,7 @@ import numpy as np
 from lek import dice
 from lek.agent import Fast
 from lek.game import Game, record
+from lek.games.dots import dots
 from lek.jit import rule
 
 LANES, MOST = 4, 63
@@ -102,4 +103,4 @@ def play(t, genomes, seed, deal, schedule, first, last, scratch, scores, measure
         end(t, a, scores[i], measures[i])
 
 
-FAST = Fast(prepare, play, SCRATCH)
+FAST = Fast(dots, prepare, play, SCRATCH)

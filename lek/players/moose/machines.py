@@ -16,7 +16,7 @@ import numpy as np
 from lek.agent import Fast, Representation
 from lek.brains import fsm
 from lek.game import Game, record
-from lek.games.moose import gain
+from lek.games.moose import gain, moose
 from lek.jit import rule
 from lek.settings import Mistake
 
@@ -67,7 +67,7 @@ def machines(game: Game, /, **given: Any) -> Representation:
     if symbols > MOST_SYMBOLS:
         raise Mistake(f"a machine would have to tell {symbols} multisets of {game.seats - 1} fields apart, and "
                       f"{MOST_SYMBOLS} is the most: play with fewer moose or fields")
-    return fsm.machines("machine", act, symbols, game.actions, given, fast=Fast(prepare, sprint, _SCRATCH),
+    return fsm.machines("machine", act, symbols, game.actions, given, fast=Fast(moose, prepare, sprint, _SCRATCH),
                         refuses=partial(_refuses, symbols, game.actions))
 
 

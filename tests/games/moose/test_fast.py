@@ -7,6 +7,7 @@ import itertools
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,8 @@ from hypothesis import strategies as st
 
 from lek import kernel
 from lek.agent import Agent, Population
-from lek.games.moose import moose
+from lek.games.moose import moose, step
+from lek.jit import rule
 from lek.players.moose.machines import machines, prepare
 from lek.players.moose.strategies import PLAYERS
 from lek.playing import play
@@ -176,6 +178,32 @@ def test_where_it_does_not_apply_it_is_not_used(name: str, monkeypatch: pytest.M
     assert np.all(np.isfinite(played.scores)) and played.measures[0, :, 1:].sum() > 0
 
 
+@rule
+def shares_nothing(s, a):
+    """An edit of the rules: a moose always acts as if it had chosen the last field."""
+    step(s, len(s.x) - 1)
+
+
+def test_an_edited_copy_of_the_game_is_played_by_its_own_rules() -> None:
+    """It has the name and the settings of the original and borrows its machines."""
+    genomes = drawn(3, 8, 8, 8)
+    schedule = np.array(list(itertools.combinations(range(8), 2)))
+    original = moose(preset="paper", rounds=20)
+    richer = original.blank.copy()
+    richer.capacity[0, 0] = 50.0
+    for edited in (replace(original, step=shares_nothing), replace(original, blank=richer)):
+        fast, generic = both_loops(edited, genomes, schedule)
+        assert equal(fast, generic)
+        assert not equal(fast, both_loops(original, genomes, schedule)[0]), "the edit makes a difference"
+
+
+def test_a_copy_that_edits_nothing_takes_the_fast_road(monkeypatch: pytest.MonkeyPatch) -> None:
+    people = Population(machines(moose(), states=2).brain, drawn(1, 2, 2, 2))
+    monkeypatch.setattr(kernel, "fast_on_cpu", never)
+    with pytest.raises(AssertionError, match="fast loop was used"):
+        play(replace(moose(preset="paper", rounds=3), show=str), people, [[0, 1]], 0, threads=1)
+
+
 def test_the_edges_of_where_it_applies() -> None:
     """x may reach 1 + growth * (rounds + 1); the table holds whole x below 512."""
     genomes = drawn(9, 2, 2, 20)
@@ -226,7 +254,7 @@ ELSEWHERE_PROGRAM = """
 import sys
 import numpy as np
 from lek.agent import Population
-from lek.games.moose import moose
+from lek.games.moose import moose, step
 from lek.playing import play
 from lek.players.moose.machines import machines
 
