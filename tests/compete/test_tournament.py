@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-<<<<<<< HEAD
+from lek import kernel
 from lek.agent import Agent, configured
-from lek.compete.tournament import as_json, knockout, measures_of, tournament
-=======
-from lek import dice, kernel
-from lek.agent import Agent, Brain, configured
 from lek.compete.tournament import as_json, knockout, tournament
->>>>>>> 27d9168 (play: takes a cast, tells who rolled dice, and plays once what nobody rolls them in)
 from lek.find import find_agent, find_game
-from lek.game import Measure
 from lek.games import GAMES
-<<<<<<< HEAD
-=======
-from lek.jit import rule
->>>>>>> 27d9168 (play: takes a cast, tells who rolled dice, and plays once what nobody rolls them in)
 from lek.playing import play
 from lek.settings import Mistake
 
@@ -32,87 +21,6 @@ BOARD = GAMES["simplexity"](rows=4, cols=4, win=3)
 
 def seated(found: Any, game: Any, *names: str) -> list[Agent]:
     return [find_agent(found, game, name) for name in names]
-
-
-<<<<<<< HEAD
-def test_games_without_dice_are_played_once_and_have_no_intervals() -> None:
-=======
-class First:
-    """Plays the first legal action, from outside compiled code."""
-
-    def begin(self, game: Any, seat: int, seed: int) -> None:
-        self.game = game
-
-    def choose(self, view: Any, legal: Any, budget: float | None, body: int = 0) -> int:
-        return next(action for action in range(self.game.actions) if legal(action))
-
-
-def rolled(game: Game, agents: Any, *rows: Any, **how: Any) -> list[bool]:
-    told = play(game, agents, rows, 1, **how).rolled
-    assert told is not None
-    return list(told.tolist())
-
-
-def test_who_rolls_dice_is_seen_in_every_game() -> None:
-    agents = [*seated(SIMPLEXITY, BOARD, "sequential", "minimax:depth=2", "random"), Agent("first", outsider=First())]
-    rows = ((0, 1), (1, 0), (0, 2), (2, 2), (0, 3), (1, 1))
-    wanted = [False, False, True, True, True, False]  # nobody knows what somebody outside does
-    assert rolled(BOARD, agents, *rows) == wanted
-    assert rolled(BOARD, agents, *rows, *rows, once=True) == wanted * 2
-    opened = GAMES["simplexity"](rows=4, cols=4, win=3, opening=1)
-    assert rolled(opened, agents[:2], (0, 1)) == [True], "the game itself draws an opening"
-
-
-@rule
-def _begin(s):
-    s.n = 0
-
-
-@rule
-def _next(s):
-    return s.n if s.n < 4 else -1
-
-
-@rule
-def _owner(s, body):
-    return body % 2
-
-
-@rule
-def _free(s, a):
-    return 0 <= a < 2
-
-
-@rule
-def _take(s, a):
-    s.sum[s.n % 2] += a
-    s.n += 1
-
-
-@rule
-def _sum(s, seat):
-    return float(s.sum[seat])
-
-
-@rule
-def _look(s, body, v):
-    v.body = body
-
-
-@rule
-def _late(g, m, v):
-    return dice.below(m, 2) if v.body >= 2 else 0
-
-
-def test_dice_of_any_body_count() -> None:
-    """Two seats with two bodies each; only the second ones roll."""
-    kind = [("n", "i4"), ("sum", "i4", (2,))]
-    game = Game("bodies", record(kind), 2, _begin, _next, _free, _take, _sum, actions=2, limit=4,
-                show=str, bodies=4, owner=_owner, observe=_look, view=record([("body", "i4")]))
-    brain = Brain("late", _late, memory=np.dtype([("rng", "u8")]))
-    agents = [Agent(name, brain, configured(brain, game, {})) for name in ("one", "other")]
-    assert len(np.unique(play(game, agents, [[0, 1]] * 30, 1).scores, axis=0)) > 1
-    assert rolled(game, agents, (0, 1)) == [True]
 
 
 @pytest.fixture
@@ -130,7 +38,6 @@ def games_played(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 
 def test_games_without_dice_are_played_once_and_have_no_intervals(games_played: list[Any]) -> None:
->>>>>>> 27d9168 (play: takes a cast, tells who rolled dice, and plays once what nobody rolls them in)
     agents = seated(SIMPLEXITY, BOARD, "sequential", "minimax:depth=3", "minimax:depth=2")
     result = tournament(BOARD, agents, 1000, 5)
     played = [np.concatenate(games_played)]
@@ -147,27 +54,12 @@ def test_games_without_dice_are_played_once_and_have_no_intervals(games_played: 
     assert all(np.isnan(pair["p"]) for pair in data["pairs"])
 
 
-<<<<<<< HEAD
-def test_measures_are_averaged_or_added_up_as_the_game_says() -> None:
-    agents = seated(SIMPLEXITY, BOARD, "random", "sequential")
-    added = replace(BOARD, measures=tuple(Measure(each.name, "sum") for each in BOARD.measures))
-    mean, total = (tournament(game, agents, 12, 5, self_play=False) for game in (BOARD, added))
-    for i in range(2):
-        row, games = measures_of(mean, i), int(mean.standings.games[i])
-        assert games == 12 and row["plies"] % 1 and measures_of(total, i)["plies"] == round(row["plies"] * games)
-    assert isinstance(measures_of(mean, 0)["fault"], int), "faults are added up"
-
-
-def test_one_who_rolls_dice_makes_luck_of_it() -> None:
-    result = tournament(BOARD, seated(SIMPLEXITY, BOARD, "sequential", "random", "minimax:depth=2"), 40, 5)
-=======
 def test_one_who_rolls_dice_makes_luck_of_it(games_played: list[Any]) -> None:
     agents = seated(SIMPLEXITY, BOARD, "sequential", "random", "minimax:depth=2")
     result = tournament(BOARD, agents, 40, 5)
     assert sum(map(len, games_played)) == (2 * 40 + 2) + (40 + 2), "pairs without luck play two games, or one alone"
     same = tournament(BOARD, agents, 40, 5, play=lambda *given, once, **how: play(*given, **how))
     assert all(str(one) == str(other) for one, other in zip(result, same, strict=True)), "as if every game were played"
->>>>>>> 27d9168 (play: takes a cast, tells who rolled dice, and plays once what nobody rolls them in)
     assert not result.certain and result.standings.games.tolist() == [80, 80, 80] and np.isfinite(result.low_high).all()
 
 
