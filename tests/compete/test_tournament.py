@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,8 +10,9 @@ import pytest
 
 from lek import kernel
 from lek.agent import Agent, configured
-from lek.compete.tournament import as_json, knockout, tournament
+from lek.compete.tournament import as_json, knockout, measures_of, tournament
 from lek.find import find_agent, find_game
+from lek.game import Measure
 from lek.games import GAMES
 from lek.playing import play
 from lek.settings import Mistake
@@ -52,6 +54,16 @@ def test_games_without_dice_are_played_once_and_have_no_intervals(games_played: 
     data = as_json(result)
     assert data["certain"] and all(np.isnan(row["low"]) for row in data["agents"])
     assert all(np.isnan(pair["p"]) for pair in data["pairs"])
+
+
+def test_measures_are_averaged_or_added_up_as_the_game_says() -> None:
+    agents = seated(SIMPLEXITY, BOARD, "random", "sequential")
+    added = replace(BOARD, measures=tuple(Measure(each.name, "sum") for each in BOARD.measures))
+    mean, total = (tournament(game, agents, 12, 5, self_play=False) for game in (BOARD, added))
+    for i in range(2):
+        row, games = measures_of(mean, i), int(mean.standings.games[i])
+        assert games == 12 and row["plies"] % 1 and measures_of(total, i)["plies"] == round(row["plies"] * games)
+    assert isinstance(measures_of(mean, 0)["fault"], int), "faults are added up"
 
 
 def test_one_who_rolls_dice_makes_luck_of_it(games_played: list[Any]) -> None:
