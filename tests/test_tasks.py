@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import signal
 import sys
 from collections.abc import Mapping
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -138,8 +139,12 @@ def test_ctrl_c_while_processes_work_loses_nothing_that_is_finished(tmp_path: Pa
     tasks = {"a": Task(counting.count, (0, 10)), "b": Task(counting.count, (5, 9)),
              "stop": Task(counting.interrupt, (), ("a", "b")),
              **{f"later {k}": Task(counting.add, (), ("stop",)) for k in range(3)}}
-    with pytest.raises(KeyboardInterrupt):
-        do(tasks, store, executor)
+    heard = signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell's background job ignores
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            do(tasks, store, executor)
+    finally:
+        signal.signal(signal.SIGINT, heard)
     assert store.has("a") and store.has("b") and not store.has("stop")
     working = list(executor._processes.values())
     executor.shutdown(wait=False, cancel_futures=True)
@@ -179,6 +184,11 @@ def test_what_is_not_finished_is_kept_and_gone_on_with_and_then_removed(
         partial.path.rename(tmp_path / "b" / "partial" / "steps.npz")
         do({"steps": Task(counting.steps, (6, 9), resumes=True)}, Store(tmp_path / "b", {"x": 2}))
     assert stores.SECONDS > 1 and not partial.due()
+
+
+def test_what_is_not_a_dictionary_of_arrays_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(Mistake, match=r"task nothing returned None; it returns a dictionary"):
+        do({"nothing": Task(lambda: None)}, Store(tmp_path / "a", {"x": 1}))  # type: ignore[arg-type,return-value]
 
 
 @pytest.mark.parametrize(("needs", "sentence"), [
