@@ -66,7 +66,7 @@ def do(
         begun = [future for future in pending if not future.cancel()]
         for future in begun:  # after an error or Ctrl-C: what has just been finished is not lost
             if future.done() and future.exception() is None:
-                with contextlib.suppress(OSError):
+                with contextlib.suppress(OSError, Mistake):
                     _finish(pending[future], tasks[pending[future]], future, store)
         if own is not executor:
             own.shutdown(wait=sys.exception() is None)
@@ -74,7 +74,10 @@ def do(
 
 
 def _finish(name: str, task: Task, future: Future[Arrays], store: Store) -> None:
-    store.put(name, future.result())
+    arrays = future.result()
+    if not isinstance(arrays, Mapping):
+        raise Mistake(f"task {name} returned {arrays!r}; it returns a dictionary of arrays by their names")
+    store.put(name, arrays)
     _forget(name, task, store)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import multiprocessing
+import signal
 import sys
 from collections.abc import Mapping
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -40,19 +41,16 @@ def steps(last, stop, partial):
             raise ValueError("stopped")
     return {"done": np.array([began, done])}
 
-def fail(seconds=0.0):
-    time.sleep(seconds)
+def fail(*given):
     raise ValueError("no result")
 
-def die(mark):
+def die(mark, needs):
     if not os.path.exists(mark):
         open(mark, "w").close()
-        time.sleep(1.0)  # until the others are finished
         os._exit(1)
     return {"sum": np.array(7)}
 
-def interrupt(seconds):
-    time.sleep(seconds)
+def interrupt(needs):
     os.kill(os.getppid(), signal.SIGINT)
     time.sleep(60)
 '''
@@ -69,6 +67,18 @@ def counting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 def processes() -> ProcessPoolExecutor:
     return ProcessPoolExecutor(2, multiprocessing.get_context("spawn"))
+
+
+class AtOnce(Executor):
+    """All that it is given is done before it answers."""
+
+    def submit(self, work: Any, /, *given: Any, **more: Any) -> Future[Any]:
+        future = Future[Any]()
+        try:
+            future.set_result(work(*given, **more))
+        except Exception as error:
+            future.set_exception(error)
+        return future
 
 
 def some(counting: Any) -> dict[str, Task]:
@@ -112,23 +122,29 @@ def test_what_is_there_is_not_done_again_and_progress_tells_it(tmp_path: Path, c
 
 
 def test_after_an_error_all_that_is_finished_is_there(tmp_path: Path, counting: ModuleType) -> None:
-    store = Store(tmp_path / "a", {"x": 1})
-    tasks = {**some(counting), "wrong": Task(counting.fail, (0.5,))}
-    with pytest.raises(ValueError, match="no result"):
-        do(tasks, store, threads=2)
-    assert all(store.has(name) for name in some(counting)) and not store.has("wrong")
+    ready = [name for name, task in some(counting).items() if not task.needs]
+    for k in range(20):  # in whatever order they are looked at
+        store = Store(tmp_path / f"{k}", {"x": k})
+        with pytest.raises(ValueError, match="no result"):
+            do({"wrong": Task(counting.fail), **some(counting)}, store, AtOnce())
+        assert all(store.has(name) for name in ready) and not store.has("wrong") and not store.partial("steps").exists()
     with ThreadPoolExecutor(2) as executor:
         with pytest.raises(ValueError, match="no result"):
-            do(tasks, store, executor)
+            do({"wrong": Task(counting.fail)}, store, executor)
         assert executor.submit(int, "3").result() == 3
 
 
 def test_ctrl_c_while_processes_work_loses_nothing_that_is_finished(tmp_path: Path, counting: ModuleType) -> None:
     store, executor = Store(tmp_path / "a", {"x": 1}), processes()
-    tasks = {"a": Task(counting.count, (0, 10)), "b": Task(counting.count, (5, 9)), "stop": Task(counting.interrupt, (1.0,)),
+    tasks = {"a": Task(counting.count, (0, 10)), "b": Task(counting.count, (5, 9)),
+             "stop": Task(counting.interrupt, (), ("a", "b")),
              **{f"later {k}": Task(counting.add, (), ("stop",)) for k in range(3)}}
-    with pytest.raises(KeyboardInterrupt):
-        do(tasks, store, executor)
+    heard = signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell's background job ignores
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            do(tasks, store, executor)
+    finally:
+        signal.signal(signal.SIGINT, heard)
     assert store.has("a") and store.has("b") and not store.has("stop")
     working = list(executor._processes.values())
     executor.shutdown(wait=False, cancel_futures=True)
@@ -141,7 +157,8 @@ def test_a_process_that_dies_is_one_sentence_and_loses_nothing_that_is_finished(
 ) -> None:
     store = Store(tmp_path / "a", {"x": 1})
     tasks = {"a": Task(counting.count, (0, 10)), "b": Task(counting.count, (5, 9)),
-             "dies": Task(counting.die, (str(tmp_path / "mark"),)), "all": Task(counting.add, (), ("a", "b", "dies"))}
+             "dies": Task(counting.die, (str(tmp_path / "mark"),), ("a", "b")),
+             "all": Task(counting.add, (), ("a", "b", "dies"))}
     with processes() as executor, pytest.raises(BrokenExecutor, match=r"was killed.*the same call goes on from there$"):
         do(tasks, store, executor)
     assert store.has("a") and store.has("b") and not store.has("dies")
@@ -167,6 +184,11 @@ def test_what_is_not_finished_is_kept_and_gone_on_with_and_then_removed(
         partial.path.rename(tmp_path / "b" / "partial" / "steps.npz")
         do({"steps": Task(counting.steps, (6, 9), resumes=True)}, Store(tmp_path / "b", {"x": 2}))
     assert stores.SECONDS > 1 and not partial.due()
+
+
+def test_what_is_not_a_dictionary_of_arrays_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(Mistake, match=r"task nothing returned None; it returns a dictionary"):
+        do({"nothing": Task(lambda: None)}, Store(tmp_path / "a", {"x": 1}))  # type: ignore[arg-type,return-value]
 
 
 @pytest.mark.parametrize(("needs", "sentence"), [
