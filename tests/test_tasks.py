@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
@@ -134,17 +134,22 @@ def test_after_an_error_all_that_is_finished_is_there(tmp_path: Path, counting: 
         assert executor.submit(int, "3").result() == 3
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """A parent such as nohup may have left Ctrl-C ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_while_processes_work_loses_nothing_that_is_finished(tmp_path: Path, counting: ModuleType) -> None:
     store, executor = Store(tmp_path / "a", {"x": 1}), processes()
     tasks = {"a": Task(counting.count, (0, 10)), "b": Task(counting.count, (5, 9)),
              "stop": Task(counting.interrupt, (), ("a", "b")),
              **{f"later {k}": Task(counting.add, (), ("stop",)) for k in range(3)}}
-    heard = signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell's background job ignores
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            do(tasks, store, executor)
-    finally:
-        signal.signal(signal.SIGINT, heard)
+    with pytest.raises(KeyboardInterrupt):
+        do(tasks, store, executor)
     assert store.has("a") and store.has("b") and not store.has("stop")
     working = list(executor._processes.values())
     executor.shutdown(wait=False, cancel_futures=True)
