@@ -330,9 +330,11 @@ def test_the_table_is_ordered_and_says_what_the_json_says(lek: Any) -> None:
 
 
 def test_a_champion_is_bred_saved_and_plays(program: Any, lek: Any, tmp_path: Path) -> None:
-    words = ("evolve", "moose", "machine:states=4", "--generations", 3, "--population", 10, "--elite", 6, "--json")
+    words = ("evolve", "moose", "machine:states=4", "--engine", "elitist:elite=6", "--generations", 3,
+             "--population", 10, "--json")
     told = program(*words, "--out", "champion.json", "--threads", 1).json
-    assert list(told) == ["game", "settings", "seed", "champion", "generation", "fitness", "course"]
+    assert list(told) == ["game", "settings", "seed", "engine", "against", "champion", "generation", "games", "fitness",
+                          "course"]
     assert (told["game"], told["seed"], told["champion"]) == ("moose", 0, "champion.json")
     assert len(told["course"]) == 4
     assert told["fitness"] >= told["course"][-1] > 0
@@ -351,13 +353,14 @@ def test_a_champion_is_bred_saved_and_plays(program: Any, lek: Any, tmp_path: Pa
 
 
 def test_an_engine_has_its_own_settings(lek: Any) -> None:
-    words = ("evolve", "moose", "machine:states=4", "--engine", "generational", "--generations", 2, "--json")
-    told = lek(*words, "--threads", 1).json
-    more = lek(*words, "--threads", 7, "--population", 50, "--out", "more.json").json
+    words = ("evolve", "moose", "machine:states=4", "--generations", 2, "--json", "--engine")
+    told = lek(*words, "generational", "--threads", 1).json
+    more = lek(*words, "generational", "--threads", 7, "--population", 50, "--out", "more.json").json
     assert len(told["course"]) == 3 and told["course"] == more["course"]
-    for option, usual, other in (("--tournament", 2, 5), ("--crossover", 0.4, 0.9), ("--mutation", 0.2, 1)):
-        assert lek(*words, option, usual, "--out", f"usual{option}.json").json["course"] == told["course"]
-        assert lek(*words, option, other, "--out", f"other{option}.json").json["course"] != told["course"]
+    for name, usual, other in (("tournament", 2, 5), ("crossover", 0.4, 0.9), ("mutation", 0.2, 1)):
+        for value in (usual, other):
+            course = lek(*words, f"generational:{name}={value}", "--out", f"{name}-{value}.json").json["course"]
+            assert (course == told["course"]) == (value == usual)
 
 
 def test_evolving_says_what_it_saved(lek: Any, tmp_path: Path) -> None:
