@@ -24,6 +24,7 @@ from lek.evolve.opponents import count
 from lek.game import Game
 from lek.jit import fingerprint
 from lek.settings import Mistake, Setting, assignments, one_of, resolve
+from lek.store import Partial
 
 BOARDS = 60  # of everybody with an opponent, where the champion of a generation without fitness is looked for
 DEALS = {"deals": Setting(1, 1, about="against opponents: deals with each of them, played from every seat")}
@@ -109,12 +110,14 @@ def evolve(
     name, chosen = engine_of(engine, settings)
     own = [int(seed) for seed in border.seeds(seeds)]
     path = None if checkpoint is None else Path(checkpoint)
-    saved = Checkpoint(path, _asked(game, representation, name, chosen, own, against, device), representation.genome)
-    if saved.last is not None and saved.last.index > chosen["generations"]:
-        raise Mistake(f"{path} holds generation {saved.last.index} already, beyond generations={chosen['generations']}; "
+    asked = _asked(game, representation, name, chosen, own, against, device)
+    saved = None if path is None else Checkpoint(Partial(path, asked), representation.genome)
+    last = None if saved is None else saved.last
+    if last is not None and last.index > chosen["generations"]:
+        raise Mistake(f"{path} holds generation {last.index} already, beyond generations={chosen['generations']}; "
                       "move it away, or ask for more")
     run = ENGINES[name].start(game, representation, own, against=against, device=device, threads=threads,
-                              resume=saved.last, **chosen)
+                              resume=last, **chosen)
     return _saved(run, saved)
 
 
@@ -147,18 +150,19 @@ def best(
     return Best(won.argmax(1), won.max(1).astype(np.int64) / (2 * BOARDS * count(against)), "games won")
 
 
-def _saved(run: Iterator[Generation], checkpoint: Checkpoint) -> Iterator[Generation]:
+def _saved(run: Iterator[Generation], checkpoint: Checkpoint | None) -> Iterator[Generation]:
     """The generations of a run, with what is told of all of them so far; saved now and then, and whatever stops it."""
-    last = checkpoint.last
+    last = None if checkpoint is None else checkpoint.last
     if last is not None:
         yield last
     try:
         for generation in run:
             last = _with_course(generation, last)
-            checkpoint.save(last)
+            if checkpoint is not None:
+                checkpoint.save(last)
             yield last
     finally:
-        if last is not None:
+        if last is not None and checkpoint is not None:
             checkpoint.save(last, at_once=True)
 
 
