@@ -6,6 +6,7 @@ rotation, so that each of them plays as often.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +18,7 @@ from lek.agent import Agent, Brain, Population
 from lek.evolve.generation import Cast, Judge, Judged
 from lek.game import Game
 from lek.playing import play
-from lek.settings import Mistake
+from lek.settings import Mistake, shown
 
 
 def opponents(
@@ -36,13 +37,13 @@ def opponents(
         population = genomes.shape[1]
         if not against:
             raise Mistake("the judge `opponents` needs opponents; a round robin or random tables need none")
-        repeats = not game.rolls and not any(
-            each.brain is None or each.brain.rolls(game) for each in (Population(brain, genomes), *against))
+        brains = [brain, *(agent.brain for agent in one_by_one(against))]
+        repeats = not game.rolls and not any(one is None or one.rolls(game) for one in brains)
         if not (remember and repeats and kept.get("shape") == genomes.shape and _same(kept["against"], against)):
             fresh = np.ones(genomes.shape, np.bool_)
             kept.update(shape=genomes.shape, against=list(against), scores=np.zeros(genomes.shape),
                         measures=np.zeros((*genomes.shape, len(game.measures))))
-        seated, seats, names = _seatings(game.seats, count(against), 1 if repeats else deals)
+        seated, seats, names = _seatings(game.seats, len(one_by_one(against)), 1 if repeats else deals)
         run, member = np.nonzero(fresh)
         who = run * population + member
         schedule = np.where(seated < 0, who[:, None, None], genomes.size + seated).reshape(-1, game.seats)
@@ -58,23 +59,23 @@ def opponents(
     return judge
 
 
-def count(against: Cast) -> int:
-    """How many opponents there are."""
-    return sum(len(each.genomes) if isinstance(each, Population) else 1 for each in against)
+def one_by_one(against: Cast) -> list[Agent]:
+    """All opponents one by one, also those of a population."""
+    if isinstance(against, str | Population) or not isinstance(against, Sequence):
+        raise Mistake(f"opponents are a list of Agent, as find_agent makes them; given: {shown(against)}")
+    return [agent for part in against for agent in (_members(part) if isinstance(part, Population) else [part])]
 
 
 def together(brain: Brain, genomes: Any, against: Cast) -> list[Agent]:
     """The members [n] of a population and their opponents, in one list; who plays alike has one brain."""
-    agents: list[Agent] = []
-    for part in (Population(brain, genomes, bred=True), *against):
-        if isinstance(part, Population):
-            agents += [Agent("", part.brain, g.reshape(1).view(np.recarray), bred=part.bred) for g in part.genomes]
-        elif part.brain is not None and part.genome is not None and (part.brain.act, part.genome.dtype) == (
-                brain.act, genomes.dtype):
-            agents.append(replace(part, brain=brain))
-        else:
-            agents.append(part)
-    return agents
+    alike = (brain.act, genomes.dtype)
+    return [*_members(Population(brain, genomes, bred=True)), *(
+        replace(agent, brain=brain) if agent.brain is not None and agent.genome is not None
+        and (agent.brain.act, agent.genome.dtype) == alike else agent for agent in one_by_one(against))]
+
+
+def _members(population: Population) -> list[Agent]:
+    return [Agent("", population.brain, g.reshape(1).view(np.recarray), bred=population.bred) for g in population.genomes]
 
 
 def _seatings(seats: int, opponents: int, deals: int) -> tuple[Any, Any, Any]:

@@ -363,6 +363,30 @@ def test_an_engine_has_its_own_settings(lek: Any) -> None:
             assert (course == told["course"]) == (value == usual)
 
 
+def test_agents_are_bred_against_opponents_in_games_of_any_number_of_seats(lek: Any, tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text("def act(view):\n    return 0\n")
+    for seats, opponents in ((2, ["greedy", "bot.py"]), (3, ["nash"])):
+        game = ("--set", "rounds=5", "--set", f"moose={seats}")
+        words = ("evolve", "moose", "machine:states=2", *game, "--population", 4, "--engine", "elitist:elite=2")
+        against = [word for name in opponents for word in ("--against", name)]
+        told = lek(*words, *against, "--generations", 1, "--json", "--out", f"{seats}.json").json
+        assert told["against"] == opponents and told["games"] == 2 * 4 * seats * len(opponents)
+        assert lek("play", "moose", f"{seats}.json", *["random"] * (seats - 1), *game).code == 0
+
+
+def test_the_engines_are_listed_with_their_settings(lek: Any) -> None:
+    told = lek("engines", "--json").json
+    assert list(told) == ["elitist", "generational", "fitnessless", "round-robin", "k-random", "random-pairing",
+                          "single-elimination", "against"]
+    assert told["elitist"]["settings"]["population"] == {
+        "default": 36, "range": "a whole number, 1 or more", "about": "agents of a run"}
+    assert all(row["about"] and each["about"].endswith(".") for each in told.values() for row in each["settings"].values())
+    one = lek("engines", "fitnessless")
+    assert one.out.startswith("fitnessless: ") and "bracket" in one.out and "ends | neighbours" in one.out
+    assert "elitist" not in one.out and "generational" in lek("engines").out
+    assert "did you mean fitnessless" in lek("engines", "fitnesless").err
+
+
 def test_evolving_says_what_it_saved(lek: Any, tmp_path: Path) -> None:
     said = lek("evolve", "moose", "machine", "--generations", 1)
     assert (said.code, said.err) == (0, "")

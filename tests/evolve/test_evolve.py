@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lek.agent import Agent
+from lek.agent import Agent, Population
 from lek.evolve import ENGINES, best, engine_of, evolve, select
 from lek.evolve.coevolution import champions, coevolution
 from lek.evolve.elitist import elitist
@@ -75,6 +75,16 @@ def test_selection_within_the_population_has_no_opponents() -> None:
         evolve(GAME, BRED, "k-random", [1], against=[RANDOM])
     with pytest.raises(Mistake, match="agents are a list"):
         evolve(GAME, BRED, "elitist", [1], against=["random"])  # type: ignore[list-item]
+    for wrong in ("random", RANDOM, Population(BRED.brain, bred("elitist")[0].genomes[0])):
+        with pytest.raises(Mistake, match="opponents are a list of Agent"):
+            evolve(GAME, BRED, "elitist", [1], against=wrong)
+
+
+@pytest.mark.parametrize("engine", ["elitist", "against"])
+def test_a_population_among_the_opponents_is_its_members(engine: str) -> None:
+    genomes = bred("elitist", population=3, elite=1)[0].genomes[1]
+    members = [Agent("", BRED.brain, genomes[n:n + 1]) for n in range(3)]
+    assert same(bred(engine, against=[NASH, Population(BRED.brain, genomes)]), bred(engine, against=[NASH, *members]))
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -46,7 +46,7 @@ def table(opponent: str) -> Any:
 
 
 class Plan(NamedTuple):
-    """A learner's runs: the method that learns rules, against whom and for how many games; their kind says what is told of them."""
+    """A learner's runs: its method, against whom and for how many games; their kind says what is told of them."""
 
     kind: str  # long, short, choice or figure
     method: str
