@@ -34,7 +34,7 @@ NAMES = [
     ((*EVOLVE, "--engine", "elitist:elit=3"), "'elit' elite"), ((*EVOLVE, "--engine", "elitst"), "'elitst' elitist"),
     ((*EVOLVE, "--engine", "elitist:generations=3"), "generations twice elitist:generations=3"),
     ((*EVOLVE, "--against", "gredy"), "'gredy' greedy"),
-    ((*EVOLVE, "--engine", "elitist:mutation=0.3"), "'mutation' elitist elite ties"),
+    ((*EVOLVE, "--engine", "elitist:mutation=0.3"), "'mutation' elitist population"),
     ((*EVOLVE, "--device", "tpu"), "device=tpu cpu"),
     ((*TOURNAMENT, "--device", "tpu"), "device=tpu cpu"),
     ((*STUDY, "--device", "tpu"), "device=tpu cpu"),
