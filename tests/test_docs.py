@@ -8,7 +8,6 @@ lines of a ```sh block that begin with `lek` or `python` are run, in the order o
 from __future__ import annotations
 
 import dataclasses
-import inspect
 import os
 import re
 import shlex
@@ -22,8 +21,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from lek.brains import fsm, tree
-from lek.evolve.coevolution import coevolution
-from lek.evolve.select import Referee, fitnessless
+from lek.evolve import ENGINES
 from lek.games import GAMES
 from lek.players import PLAYERS
 from lek.players.antwars.trees import SETTINGS as TREE_SETTINGS
@@ -34,7 +32,8 @@ PAGES = sorted((HOUSE / "docs").glob("*.md"))
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 FILE = re.compile(r"(?:#|/\*) file: (\S+)(?: \*/)?\n")
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
-BRED = {"machine": fsm.SETTINGS, "tree": {"preset": tree.PRESETS, **TREE_SETTINGS}}
+BRED = {"machine": fsm.SETTINGS, "tree": {"preset": tree.PRESETS, **TREE_SETTINGS},
+        **{name: engine.settings for name, engine in ENGINES.items()}}
 NAMED = re.compile(r"`(\w+)=[\w.,+-]+`")  # `rule=contest` in running text
 
 
@@ -179,9 +178,7 @@ def test_the_page_on_ant_wars_has_every_switch_with_its_default() -> None:
     page = (HOUSE / "docs" / "antwars.md").read_text()
     rows = dict(re.findall(r"^\| `(\w+)` \| (\S+) \|", page, re.MULTILINE))
     known = {name: setting.default for name, setting in {**GAMES["antwars"].settings, **TREE_SETTINGS}.items()}
-    for called in (Referee.__init__, fitnessless, coevolution):
-        known |= {name: each.default for name, each in inspect.signature(called).parameters.items()
-                  if each.kind is each.KEYWORD_ONLY and name not in ("device", "threads", "resume")}
+    known |= {name: setting.default for name, setting in ENGINES["fitnessless"].settings.items()}
     assert rows == {**rows, **{name: as_told(default) for name, default in known.items()}}
 
 
