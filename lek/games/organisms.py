@@ -323,8 +323,8 @@ SETTINGS = {
     "energy": Setting(500, 1, 5000, about="energy of the first organisms; at most M"),
     "rank": Setting("energy", choices=("energy", "count", "density"), about="what species are ranked by at the end"),
 }
-MEASURES = ("count", "energy", Measure("extinctions", "sum"), "extinction_time", "energy_alive", "count_alive",
-            *(Measure(f"{what}-{k}", shown=False) for what in ("fed", "births") for k in range(1, 5)))
+MEASURES = ("count", "energy", "extinctions", "extinction_time", "energy_alive", "count_alive",
+            *(f"fed-{k}" for k in range(1, 5)), *(f"births-{k}" for k in range(1, 5)))
 
 
 @configurable(SETTINGS, PRESETS, seats="species", small={"width": 6, "height": 5, "rounds": 30, "K": 20})
@@ -357,7 +357,9 @@ def organisms(species: int, width: int, height: int, rounds: int, p: float, q: f
     )
     return Game(
         "organisms", blank, species, start, actor, legal, step, score, actions=ACTIONS,
-        limit=species + 2 * rounds * cells, measures=MEASURES, measure=measure,
+        limit=species + 2 * rounds * cells,
+        measures=tuple(Measure(name, "sum" if name == "extinctions" else "mean", shown="-" not in name) for name in MEASURES),
+        measure=measure,
         range=(0.0, {"energy": M * cells, "count": cells, "density": M}[rank]), observe=observe,
         view=record([("age", "i4"), ("key", "i4"), ("energy", "i4"), ("food_left", "i4"), ("food", "i1", (5,)),
                      ("neighbour", "i2", (5,)), ("s", "i4"), ("v", "i4"), ("u", "i4"), ("M", "i4"), ("K", "i4")],
