@@ -358,7 +358,7 @@ def organisms(species: int, width: int, height: int, rounds: int, p: float, q: f
     return Game(
         "organisms", blank, species, start, actor, legal, step, score, actions=ACTIONS,
         limit=species + 2 * rounds * cells,
-        measures=tuple(Measure(name, "sum" if name == "extinctions" else "mean", shown="-" not in name) for name in MEASURES),
+        measures=tuple(Measure(each, "sum" if each == "extinctions" else "mean", "-" not in each) for each in MEASURES),
         measure=measure,
         range=(0.0, {"energy": M * cells, "count": cells, "density": M}[rank]), observe=observe,
         view=record([("age", "i4"), ("key", "i4"), ("energy", "i4"), ("food_left", "i4"), ("food", "i1", (5,)),
