@@ -22,9 +22,11 @@ import pytest
 
 from lek.brains import fsm, tree
 from lek.evolve import ENGINES
+from lek.game import Game
 from lek.games import GAMES
 from lek.players import PLAYERS
 from lek.players.antwars.trees import SETTINGS as TREE_SETTINGS
+from lek.playing import play
 from lek.studies import STUDIES, find_study
 
 HOUSE = Path(__file__).parent.parent
@@ -161,6 +163,7 @@ def test_settings_in_running_text_exist(page: Path) -> None:
     known = {"preset", "executor", "LEK_AS_ROOT", *fsm.SETTINGS}
     known |= {name for build in GAMES.values() for name in build.settings}
     known |= {name for study in STUDIES for name in settings_of_study(study)}
+    known |= {each.name for each in dataclasses.fields(Game)} | set(inspect.signature(play).parameters)
     text = FENCE.sub("", page.read_text())
     for name in NAMED.findall(text) + re.findall(r"--set (\w+)=", text):
         assert name in known, f"{page.name} names a setting {name}"
