@@ -92,7 +92,7 @@ def test_a_generation_belongs_to_the_file_that_it_was_bred_with(lek: Any, mine: 
     words = ("evolve", "moose", "mine.py:walk", "--generations", 2, "--population", 8, "--elite", 4, *SHORT)
     assert lek(*words).code == 0 and "goes on from generation 2" in lek(*words).err
     mine.write_text(MINE.replace("cut=1", "cut=2"))
-    assert is_one_sentence(lek(*words), "is a generation of another evolution")
+    assert is_one_sentence(lek(*words), "champion.generation.npz belongs to another run")
 
 
 def test_a_strategy_of_a_file_is_a_rival(lek: Any, mine: Path) -> None:
@@ -317,3 +317,12 @@ def test_a_check_of_what_holds_no_players(lek: Any, mine: Path, nim: Path, words
     mine.with_name("nonsense.py").write_text("PLAYERS = {}\nnonsense\n")
     mine.with_name("empty.py").write_text("PLAYERS = {}\n")
     assert nim and is_one_sentence(lek(*words), expected)
+
+
+def test_a_game_that_cannot_be_built_is_told_with_its_line(lek: Any, nim: Path) -> None:
+    nim.write_text(NIM.replace("    return Game(", "    1 // 0\n    return Game("))
+    line = NIM[:NIM.index("    return Game(")].count("\n") + 1
+    place = f"ZeroDivisionError: integer division or modulo by zero (nim.py, line {line})"
+    assert is_one_sentence(lek("play", "nim.py", "one", "random"), place, code=1)
+    [row] = json.loads(lek("check", "nim.py", "--json").out)["checks"]
+    assert row == {"check": "can be built", "problem": place}
