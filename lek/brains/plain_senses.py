@@ -4,7 +4,8 @@ Where nothing is hidden a choice is described by the state that it leads to, wit
 fields mean one thing to one player and another to the other; besides by how far ahead of the others it puts who chooses,
 and whether he acts again. What is rolled after a choice is rolled with dice of one's own, so nothing is foreseen.
 
-Where something is hidden nobody knows what a choice leads to: it is described by the view, with weights for every action.
+Where something is hidden nobody knows what a choice leads to: it is described by the view, with weights for every action;
+which actions are legal is told.
 
 Which fields vary, and between which values, is seen in games that are played at random. A whole number of few values is
 told value by value, other numbers by their place between the smallest and the largest seen. The symbol that a machine
@@ -73,10 +74,11 @@ def plain_senses(game: Game) -> Senses:
                             f"{symbols if symbols < 10**9 else 'over a billion'}; its SENSES can declare a symbol")
     rules = _compiled(game, seen, [field for field in before if field.whole] if "machine" not in lacks else [], most_ahead)
     seats = [f"seat_{seat + 1}" for seat in range(game.seats)]
+    asks = [("legal", "i1", (game.actions,))] if hidden else []  # filled in by whoever lets it act
     return Senses(
         game.actions, rules["action"], [*_names(seen), *([] if hidden else ["ahead", "again"])], rules["sense"],
         [f"action_{a}" for a in range(game.actions)] if hidden else seats, rules["judge"], symbols, rules["symbol"],
-        scratch=_scratch(game), lacks=lacks)
+        memory=asks, scratch=_scratch(game), lacks=lacks)
 
 
 def _scratch(game: Game) -> list[Any]:
@@ -176,7 +178,7 @@ def _compiled(game: Game, seen: list[Field], read: list[Field], most_ahead: floa
                    + _AHEAD.format(seats=game.seats, most_ahead=most_ahead if compare else 1.0, compare=compare))
     symbol = "".join(_loops(field, f"place = place * {int(field.high - field.low) + 1} + np.int64("
                                    f"min({field.high!r}, max({field.low!r}, value)) - {field.low!r})") for field in read)
-    source = (f"@njit\ndef action(m, v, c):\n    return {'c' if hidden else 'c if legal(v, c) else -1'}\n\n\n"
+    source = (f"@njit\ndef action(m, v, c):\n    return c if {'m.legal[c] != 0' if hidden else 'legal(v, c)'} else -1\n\n\n"
               f"@njit\ndef judge(m, v, c):\n    return {'c' if hidden else 'np.int64(owner(v, actor(v)))'}\n\n\n"
               f"@njit\ndef sense(m, v, c, x):\n    k = 0\n{numbers}\n\n"
               f"@njit\ndef symbol(m, v):\n    t = v\n    place = np.int64(0)\n{symbol}    return place\n")

@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 
 from lek import dice
+from lek.agent import Agent
 from lek.brains.plain_senses import plain_senses
 from lek.brains.sensed import general
 from lek.game import Game, record
 from lek.jit import rule
 from lek.position import Position
 from lek.settings import Mistake
+from lek.watching import watch
 from tests.brains.open_games import noughts
 from tests.games.sensed import Sensing
 
@@ -132,6 +134,8 @@ def test_what_is_hidden_is_described_by_the_view_for_every_action():
     assert list(senses.judges) == ["action_0", "action_1", "action_2"]
     assert list(senses.numbers) == [f"left_is_{k}" for k in range(1, 10)] and senses.symbols == 9
     v, sensing = record([("left", "i8")], left=4)[0], Sensing(senses, game)
+    sensing.memory.legal[:] = (1, 0, 1)
+    assert sensing.choices(v) == [0, 2]
     assert [senses.judge(sensing.memory, v, c) for c in range(3)] == [0, 1, 2]
     assert {name for name, value in sensing.numbers(v, 2).items() if value} == {"left_is_4"}
     assert senses.symbol(sensing.memory, v) == 3
@@ -142,3 +146,17 @@ def test_too_many_actions_are_refused_in_a_sentence():
         with pytest.raises(Mistake, match=f"{kind} does not fit heap: it has 513 actions, too many to judge one by one; its "
                                           "SENSES can declare a few choices"):
             general(plain_senses)[kind](heap(actions=513))
+
+
+@pytest.mark.parametrize("kind", ["machine", "vector", "tree"])
+def test_what_is_bred_where_something_is_hidden_makes_legal_moves_only(kind):
+    """With nothing to take the game would go below zero: nobody ever does."""
+    game = heap(observe=see, view=record([("left", "i8")]))
+    made = general(plain_senses)[kind](game)
+    genomes, stream = np.zeros(12, made.genome).view(np.recarray), record(dice.STREAM)[0]
+    for g in genomes:
+        made.random(stream, made.options[0], g)
+    agents = [Agent(kind, made.brain, genomes[n:n + 1]) for n in range(12)]
+    for n in range(11):
+        for turn in watch(game, agents[n:n + 2], 1):
+            assert turn.state.left >= 0

@@ -51,6 +51,8 @@ def test_it_is_checked_and_played_by_name(house: Path) -> None:
     played = json.loads(run(house, "lek.cli", "play", "tictactoe", "human", "alphabeta", "--json", said=answers))
     assert played["games"][0]["scores"][0] <= 0.5 and played["games"][0]["moves"][0] == "4"
     assert "tictactoe" in json.loads(run(house, "lek.cli", "games", "--json"))
+    fits = json.loads(run(house, "lek.cli", "agents", "tictactoe", "--json"))["representations"]
+    assert fits == ["vector", "tree"], "a machine cannot tell its boards apart"
 
 
 @pytest.mark.slow
