@@ -8,6 +8,7 @@ lines of a ```sh block that begin with `lek` or `python` are run, in the order o
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import os
 import re
 import shlex
