@@ -115,7 +115,7 @@ def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
             (FOUND.build(rounds=11), BRED, [3, 4], {}), (GAME, other, [3, 4], {}), (GAME, BRED, [3, 5], {}),
             (GAME, BRED, [3, 4], {"elite": 5}), (GAME, BRED, [3, 4], {"against": [RANDOM]}),
             (GAME, BRED, [3, 4], {"against": [Agent("nash", BRED.brain, np.zeros(1, BRED.genome).view(np.recarray))]})):
-        with pytest.raises(Mistake, match="another evolution"):
+        with pytest.raises(Mistake, match="another run"):
             evolve(game, representation, "elitist", seeds, checkpoint=path, **{**against, **SMALL, "elite": 4, **how})
     with pytest.raises(Mistake, match="holds generation 4 already, beyond generations=3"):
         bred("elitist", checkpoint=path, **against, generations=3)
@@ -133,7 +133,7 @@ def test_a_file_among_the_opponents_is_known_by_its_content(tmp_path: Path) -> N
     bot.write_text("def act(view):\n    return 0\n")
     assert len(list(generations())) == 2 and len(list(generations())) == 1
     bot.write_text("def act(view):\n    return 1\n")
-    with pytest.raises(Mistake, match="another evolution"):
+    with pytest.raises(Mistake, match="another run"):
         generations()
 
 

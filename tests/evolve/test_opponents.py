@@ -62,7 +62,7 @@ def naming(seats: int, rolling: bool = False) -> Game:
     kind = [("rng", "u8")] if rolling else []
     blank = record([*kind, ("named", "i8", (seats,)), ("turn", "i8"), ("die", "i8"), ("rolling", "i1")], rolling=rolling)
     return Game("naming", blank, seats, DICE if rolling else STILL, whose_turn, any_number, named, worth, actions=1000,
-                limit=seats, show=str, measures=("named",), measure=told)
+                limit=seats, measures=("named",), measure=told)
 
 
 @rule
