@@ -18,8 +18,8 @@ _PLACES = {
     "Transcript": "lek.transcript", "record_game": "lek.transcript", "replay": "lek.transcript", "frames": "lek.transcript",
     "GAMES": "lek.games",
     "PLAYERS": "lek.players", "REPRESENTATIONS": "lek.players", "find_game": "lek.find", "find_agent": "lek.find",
+    "find_representation": "lek.find",
     "tournament": "lek.compete.tournament",
-    "elitist": "lek.evolve.elitist", "generational": "lek.evolve.generational",
     "STUDIES": "lek.studies",
 }
 __all__ = ["__version__", *_PLACES]  # noqa: PLE0604

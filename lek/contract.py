@@ -23,7 +23,7 @@ from lek.agent import Agent, Brain
 from lek.declared import choices_are_secret, dice_are_rolled_as_declared, scores_are_as_declared
 from lek.find import find_game
 from lek.game import BrokenGame, Game, record
-from lek.jit import explain, rule
+from lek.jit import explain, failed_at, rule
 from lek.playing import Played, play
 from lek.position import Position, result
 from lek.settings import Mistake
@@ -272,7 +272,7 @@ def check_game(
     try:
         game = build(**getattr(build, "small", {}))
     except Exception as error:
-        return [("can be built", f"{type(error).__name__}: {error}")]
+        return [("can be built", f"{type(error).__name__}: {error}{failed_at(error)}")]
     steps = [SETTINGS, PLAIN, *FIRST, *(name for name in CHECKS if name not in RULES_ONLY), *ELSEWHERE]
 
     def begin(name: str) -> str:

@@ -42,6 +42,7 @@ HOUSE = Path(__file__).parent.resolve()
 _SURFACES = {"cli", "web"}  # call the library and hold no rules: editing them recompiles nothing
 _built: dict[Any, dict[str, Any]] = {}
 _lock = threading.RLock()
+_LOADED = "lek_outside_"  # begins the names of modules that are files of somebody's own
 _uncached: list[Any] = []  # rules from outside files, waiting until all their sources are known
 
 
@@ -155,7 +156,7 @@ def load(path: str | Path) -> ModuleType:
     A file that has changed since is another module.
     """
     path = Path(path).resolve()
-    name = f"lek_outside_{path.stem}_{hashlib.sha256(str(path).encode() + path.read_bytes()).hexdigest()[:8]}"
+    name = f"{_LOADED}{path.stem}_{hashlib.sha256(str(path).encode() + path.read_bytes()).hexdigest()[:8]}"
     if name in sys.modules:
         return sys.modules[name]
     specification = importlib.util.spec_from_file_location(name, path)
@@ -189,6 +190,17 @@ def explain(error: BaseException) -> str:
         why = next((line for line in lines if not line.startswith("Failed in nopython mode")), lines[0])
         return f"a rule does not compile: {why} {places[-1] if places else ''}".strip()
     return f"{type(error).__name__}: {lines[0] if lines else 'no message'}"
+
+
+def failed_at(error: BaseException) -> str:
+    """The innermost line to blame in a file that was loaded, in brackets; nothing where no such file is to blame."""
+    loaded = {getattr(module, "__file__", None) for name, module in list(sys.modules.items()) if name.startswith(_LOADED)}
+    found, traceback = "", error.__traceback__
+    while traceback is not None:
+        if traceback.tb_frame.f_code.co_filename in loaded:
+            found = f" ({Path(traceback.tb_frame.f_code.co_filename).name}, line {traceback.tb_lineno})"
+        traceback = traceback.tb_next
+    return found
 
 
 def place(rule_: Any) -> str:

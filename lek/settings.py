@@ -90,7 +90,7 @@ class Setting:
             value = kind(given)
         except (ValueError, KeyError, TypeError, OverflowError):
             raise wrong from None
-        if kind is float and not math.isfinite(value):
+        if (kind is float and not math.isfinite(value)) or (kind is int and abs(value) > MOST):
             raise wrong
         if (self.low is not None and value < self.low) or (self.high is not None and value > self.high):
             raise wrong

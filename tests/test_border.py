@@ -22,7 +22,7 @@ from lek.compete import logbook
 from lek.compete.duel import duel
 from lek.compete.session import session
 from lek.compete.tournament import tournament
-from lek.evolve import ENGINES, PAIRS
+from lek.evolve import ENGINES, evolve
 from lek.evolve.coevolution import coevolution
 from lek.evolve.elitist import elitist
 from lek.evolve.judge import judge_for
@@ -61,7 +61,7 @@ def of(genome: Any, brain: Brain = MACHINE.brain) -> list[Agent]:
 
 
 def engine(name: str, seeds: Any = (1,), **how: Any) -> Any:
-    return next(iter(ENGINES[name](MACHINE, judge_for(GAME, MACHINE.brain, PAIRS[name]), seeds, **how)))
+    return next(evolve(GAME, MACHINE, name, seeds, **how))
 
 
 silent = PLAYERS["gunslinger"]["silent"]
@@ -161,7 +161,7 @@ MISTAKES: dict[str, tuple[Callable[[], Any], str]] = {
     "half an opponent": (lambda: k_random(REFEREE, k=1.5), "k is a whole number, 1 or more"),
     "half a draw": (lambda: fitnessless(REFEREE, tournament=2.5), "tournament is a whole number, 1 or more"),
     "migration that is no number": (lambda: fitnessless(REFEREE, migration=math.nan), "migration is a number from 0 to 1"),
-    "a rival that is a name": (lambda: against(REFEREE, rival="random"), "agents are a list of Agent.*given: 'random'"),
+    "a rival that is a name": (lambda: against(REFEREE, ["random"]), "agents are a list of Agent.*given: 'random'"),
     "a representation that is a name": (lambda: next(elitist("machine", JUDGE, [1])), "a representation is made by"),
     "crossover in words": (lambda: engine("generational", crossover="x"), "crossover is a number from 0 to 1"),
     **{f"coevolution, {name}={given}": (lambda name=name, given=given: next(coevolution(

@@ -22,11 +22,12 @@ from typing import Any, NamedTuple
 import pytest
 
 from lek.brains import fsm, tree
-from lek.evolve.coevolution import coevolution
-from lek.evolve.select import Referee, fitnessless
+from lek.evolve import ENGINES
+from lek.game import Game
 from lek.games import GAMES
 from lek.players import PLAYERS
 from lek.players.antwars.trees import SETTINGS as TREE_SETTINGS
+from lek.playing import play
 from lek.studies import STUDIES, find_study
 
 HOUSE = Path(__file__).parent.parent
@@ -34,7 +35,8 @@ PAGES = sorted((HOUSE / "docs").glob("*.md"))
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 FILE = re.compile(r"(?:#|/\*) file: (\S+)(?: \*/)?\n")
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
-BRED = {"machine": fsm.SETTINGS, "tree": {"preset": tree.PRESETS, **TREE_SETTINGS}}
+BRED = {"machine": fsm.SETTINGS, "tree": {"preset": tree.PRESETS, **TREE_SETTINGS},
+        **{name: engine.settings for name, engine in ENGINES.items()}}
 NAMED = re.compile(r"`(\w+)=[\w.,+-]+`")  # `rule=contest` in running text
 
 
@@ -162,6 +164,7 @@ def test_settings_in_running_text_exist(page: Path) -> None:
     known = {"preset", "executor", "LEK_AS_ROOT", *fsm.SETTINGS}
     known |= {name for build in GAMES.values() for name in build.settings}
     known |= {name for study in STUDIES for name in settings_of_study(study)}
+    known |= {each.name for each in dataclasses.fields(Game)} | set(inspect.signature(play).parameters)
     text = FENCE.sub("", page.read_text())
     for name in NAMED.findall(text) + re.findall(r"--set (\w+)=", text):
         assert name in known, f"{page.name} names a setting {name}"
@@ -179,9 +182,7 @@ def test_the_page_on_ant_wars_has_every_switch_with_its_default() -> None:
     page = (HOUSE / "docs" / "antwars.md").read_text()
     rows = dict(re.findall(r"^\| `(\w+)` \| (\S+) \|", page, re.MULTILINE))
     known = {name: setting.default for name, setting in {**GAMES["antwars"].settings, **TREE_SETTINGS}.items()}
-    for called in (Referee.__init__, fitnessless, coevolution):
-        known |= {name: each.default for name, each in inspect.signature(called).parameters.items()
-                  if each.kind is each.KEYWORD_ONLY and name not in ("device", "threads", "resume")}
+    known |= {name: setting.default for name, setting in ENGINES["fitnessless"].settings.items()}
     assert rows == {**rows, **{name: as_told(default) for name, default in known.items()}}
 
 

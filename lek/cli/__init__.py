@@ -131,9 +131,9 @@ def _told(error: Exception) -> tuple[str, int]:
     if isinstance(error, OSError):
         place = f" {error.filename}" if error.filename else ""
         return f"could not read or write{place}: {error.strerror or error}", 1
-    from lek.jit import explain
+    from lek.jit import explain, failed_at
 
-    return f"{explain(error)} (LEK_TRACEBACK=1 shows where)", 1
+    return f"{explain(error)}{failed_at(error) or ' (LEK_TRACEBACK=1 shows where)'}", 1
 
 
 def _say(sentence: str, code: int) -> int:

@@ -27,8 +27,8 @@ def add_to(group: typer.Typer) -> None:
 def learn(
     against: Annotated[str, typer.Option(help="Who is played, such as chain.")] = "chain",
     games: Annotated[int, typer.Option(help="Games to learn from.")] = 100_000,
-    manager: Annotated[str, typer.Option(help="concepts, claims, economy, mortals or xcs.")] = "claims",
-    option: Annotated[list[str], typer.Option("--with", help="NAME=VALUE, a setting of the manager; may be repeated.")] = [],  # noqa: B006
+    method: Annotated[str, typer.Option(help="How rules are learnt: proven, concepts, economy, mortals or xcs.")] = "proven",
+    option: Annotated[list[str], typer.Option("--with", help="NAME=VALUE, a setting of the method; may be repeated.")] = [],  # noqa: B006
     seed: Seed = 1, set: Sets = [], out: Path = Path("rules.json"), json: Json = False,  # noqa: A002, B006
 ) -> None:
     """Learn graph rules by playing, and write them to a file that plays. Stopped, it goes on from where it was."""
@@ -46,9 +46,9 @@ def learn(
     if games < 1:
         raise Mistake(f"--games {games} does not work: it is a whole number, 1 or more")
     look_first(out, "--out", ours=is_champion)
-    chosen(manager, assignments(option))
-    one = learner(game, reader(game), manager, opponent(game, against), seed, assignments(option))
-    partial = Partial(out.with_name(f".{out.name}.unfinished.npz"), [manager, against, seed, *sorted(option), game.settings])
+    chosen(method, assignments(option))
+    one = learner(game, reader(game), method, opponent(game, against), seed, assignments(option))
+    partial = Partial(out.with_name(f".{out.name}.unfinished.npz"), [method, against, seed, *sorted(option), game.settings])
     if partial.exists():
         partial.get(lambda arrays: recall(one, arrays))
         if one.book[0].games > games:
@@ -65,10 +65,10 @@ def learn(
     save_champion(out, game, f"rules:rules={room}{settings_of(found)}", lists(game, rules=room), found)
     partial.remove()
     if json:
-        return print_json({"settings": dict(game.settings), "manager": manager, "against": against, "seed": seed,
+        return print_json({"settings": dict(game.settings), "method": method, "against": against, "seed": seed,
                            "learning": rows, "rules": many, "champion": str(out)})
     print(f"{many} rules in {out}: lek play dots {out} {against} plays them, lek dots rules {out} shows them")
-    if manager == "xcs":
+    if method == "xcs":
         print("(A list plays by the highest forecast; while it learns, XCS weighs forecasts by fitness.)")
 
 

@@ -24,10 +24,18 @@ from lek.evolve.generation import Generation
 from lek.evolve.matches import coins_of, deals_of, play_matches, winners
 from lek.evolve.select import Select
 from lek.game import Game, record
-from lek.settings import Mistake
+from lek.settings import Mistake, Setting, resolve
 from lek.threads import spread, usable_threads
 
 OUTCOMES = 8  # what operators answer, 0 to 7
+SETTINGS = {
+    "population": Setting(2250, 1, about="agents of a run"),
+    "generations": Setting(1350, 0, about="generations after the first, which is random"),
+    "crossover": Setting(0.8, 0, 1, about="chance of crossover, else mutation"),
+    "shares": Setting("call", choices=("call", "child"), about="whether that is the chance of a call, of which a crossover "
+                                                               "fills two places, or of a child"),
+    "distinct": Setting(100, 0, about="how often a first agent is drawn again that is like another"),
+}
 
 
 def first_generation(genomes: Any) -> Generation:
@@ -36,9 +44,8 @@ def first_generation(genomes: Any) -> Generation:
 
 
 def coevolution(
-    representation: Representation, select: Select, seeds: Sequence[int], *, population: int = 2250,
-    generations: int = 1350, crossover: float = 0.8, shares: str = "call", threads: int | None = None,
-    distinct: int = 100, resume: Generation | None = None,
+    representation: Representation, select: Select, seeds: Sequence[int], *, threads: int | None = None,
+    resume: Generation | None = None, **settings: Any,
 ) -> Iterator[Generation]:
     """Generations 0 (random) to `generations`, one run for each seed; with `resume`, those after it.
 
@@ -46,12 +53,9 @@ def coevolution(
     first genome like one before it is drawn again, up to `distinct` times.
     """
     border.representation(representation)
-    border.number("crossover", crossover, 0, 1)
-    for name, given, least in (("population", population, 1), ("generations", generations, 0), ("distinct", distinct, 0)):
-        border.whole(name, given, least)
-    if shares not in ("call", "child"):
-        raise Mistake(f"shares={shares} does not work: shares is call | child")
-    chance = crossover if shares == "call" else crossover / (2 - crossover)
+    chosen = resolve("coevolution", SETTINGS, settings)
+    population, crossover = chosen["population"], chosen["crossover"]
+    chance = crossover if chosen["shares"] == "call" else crossover / (2 - crossover)
     own_seeds = border.seeds(seeds)
     made = jit.build("coevolution", _SOURCE + (_ANSWERED if representation.outcomes else _UNANSWERED), {
         "random": representation.random, "mutate": representation.mutate, "cross": representation.crossover,
@@ -59,7 +63,7 @@ def coevolution(
     if resume is None:
         genomes = np.zeros((len(own_seeds), population), representation.genome).view(np.recarray)
         for run in range(len(own_seeds)):
-            _found(made["found"], int(own_seeds[run]), representation.options, genomes[run], distinct)
+            _found(made["found"], int(own_seeds[run]), representation.options, genomes[run], chosen["distinct"])
         last = first_generation(genomes)
         yield last
     elif resume.genomes.shape != (len(own_seeds), population):
@@ -69,7 +73,7 @@ def coevolution(
         last = resume
     spare = np.zeros_like(last.genomes)
     workers = usable_threads(threads)
-    for index in range(last.index + 1, generations + 1):
+    for index in range(last.index + 1, chosen["generations"] + 1):
         parents, games = select(last.genomes, own_seeds, index)
         calls, first = made["plan"](own_seeds, index, population, chance, record(dice.STREAM))
         outcomes = np.zeros((len(own_seeds), population), np.int8)

@@ -17,24 +17,30 @@ import numpy as np
 
 from lek import border, dice, jit
 from lek.agent import Representation
-from lek.evolve.generation import Generation, course
-from lek.evolve.judge import Judge
+from lek.evolve.generation import Cast, Generation, Judge, course
 from lek.game import record
 from lek.jit import rule
-from lek.settings import Mistake
+from lek.settings import Mistake, Setting, resolve
+
+SETTINGS = {
+    "population": Setting(36, 1, about="agents of a run"),
+    "generations": Setting(250, 0, about="generations after the first, which is random"),
+    "elite": Setting(24, 1, about="how many of the fittest are kept; at most the population"),
+    "distinct_parents": Setting(False, about="whether the two parents of a child are never the same agent"),
+    "ties": Setting("random", choices=("random", "first"), about="who of equals at the border is kept: any, or the first"),
+}
 
 
 def elitist(
-    representation: Representation, judge: Judge, seeds: Sequence[int], *, population: int = 36, elite: int = 24,
-    generations: int = 250, distinct_parents: bool = False, ties: str = "random", threads: int = 1,
-    resume: Generation | None = None,
+    representation: Representation, judge: Judge, seeds: Sequence[int], *, against: Cast = (), threads: int = 1,
+    resume: Generation | None = None, **settings: Any,
 ) -> Iterator[Generation]:
     """Generations 0 (random) to `generations`, one run for each seed; with `resume`, those after it."""
     border.representation(representation)
-    if not 1 <= border.whole("elite", elite) <= border.whole("population", population, 1):
+    chosen = resolve("elitist", SETTINGS, settings)
+    population, elite = chosen["population"], chosen["elite"]
+    if elite > population:
         raise Mistake(f"elite={elite} does not work: it is a whole number from 1 to the population, {population}")
-    if ties not in ("random", "first"):
-        raise Mistake(f"ties={ties} does not work: ties is random | first")
     own_seeds = border.seeds(seeds)
     made = jit.build("elitist", _SOURCE, {
         "mutate": representation.mutate, "crossover": representation.crossover, "stream": dice.stream, "rank": rank,
@@ -44,10 +50,10 @@ def elitist(
         if last.fitness.min() < 0:
             raise Mistake("parents are drawn in proportion to fitness, which must not be negative; here some scores are")
         made["breed"](first, end, last.index + 1, own_seeds, record(dice.STREAM), representation.options, elite,
-                      distinct_parents, ties == "random", last.fitness, genomes, fresh)
+                      chosen["distinct_parents"], chosen["ties"] == "random", last.fitness, genomes, fresh)
 
-    yield from course(representation, judge, own_seeds, breed, population=population, generations=generations,
-                      threads=threads, resume=resume)
+    yield from course(representation, judge, own_seeds, breed, against=against, population=population,
+                      generations=chosen["generations"], threads=threads, resume=resume)
 
 
 @rule

@@ -6,17 +6,16 @@ seed: the dice of generation k are the stream (seed, k), so that a generation is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from lek import border, dice, jit
-from lek.agent import Representation
-from lek.evolve.judge import Judge, Judged
+from lek import dice, jit
+from lek.agent import Agent, Population, Representation
 from lek.game import record
 from lek.settings import Mistake
 from lek.threads import spread, usable_threads
@@ -37,6 +36,21 @@ class Generation:
         return float("nan") if self.fitness is None else float(self.fitness.mean())
 
 
+class Judged(NamedTuple):
+    fitness: npt.NDArray[np.float64]  # [runs, population] mean score a game
+    measures: npt.NDArray[np.float64]  # [runs, k] sum of each measure over all seats of all games
+    games: int  # in one run
+
+
+Cast = Sequence[Agent | Population]
+Judge = Callable[[Any, Cast, npt.NDArray[np.bool_], npt.NDArray[np.int64], int], Judged]
+"""judge(genomes [runs, population], against, fresh [runs, population], seeds [runs], index of the generation)
+
+`against` are the opponents; without any, the members of a run play each other. `fresh` are the members that were not in the
+generation before.
+"""
+
+
 def _judged(index: int, genomes: Any, judged: Judged) -> Generation:
     return Generation(index, genomes, judged.games, judged.fitness, {"measures": judged.measures})
 
@@ -46,18 +60,17 @@ Breed = Callable[[Generation, Any, npt.NDArray[np.bool_], int, int], None]
 
 
 def course(
-    representation: Representation, judge: Judge, seeds: npt.NDArray[np.int64], breed: Breed, *, population: int,
-    generations: int, threads: int, resume: Generation | None,
+    representation: Representation, judge: Judge, seeds: npt.NDArray[np.int64], breed: Breed, *, against: Cast,
+    population: int, generations: int, threads: int, resume: Generation | None,
 ) -> Iterator[Generation]:
     """Generations 0 (random) to `generations`, one run for each seed; with `resume`, those after it."""
-    border.whole("generations", generations)
     usable_threads(threads)
-    everybody = np.ones((len(seeds), border.whole("population", population, 1)), np.bool_)
+    everybody = np.ones((len(seeds), population), np.bool_)
     if resume is None:
         genomes = np.zeros((len(seeds), population), representation.genome).view(np.recarray)
         made = jit.build("found", _SOURCE, {"random": representation.random, "stream": dice.stream})
         made["found"](seeds, record(dice.STREAM), representation.options, genomes)
-        last = _judged(0, genomes, judge(genomes, everybody, seeds, 0))
+        last = _judged(0, genomes, judge(genomes, against, everybody, seeds, 0))
         yield last
     elif resume.genomes.shape != everybody.shape:
         raise Mistake(f"a generation of [runs, population] = {list(resume.genomes.shape)} does not go on with "
@@ -67,7 +80,8 @@ def course(
     for index in range(last.index + 1, generations + 1):
         genomes, fresh = last.genomes.copy(), np.zeros_like(everybody)
         spread(partial(breed, last, genomes, fresh), len(seeds), threads)
-        last = _judged(index, genomes, judge(genomes, everybody if last is resume else fresh, seeds, index))
+        fresh = everybody if last is resume else fresh
+        last = _judged(index, genomes, judge(genomes, against, fresh, seeds, index))
         yield last
 
 

@@ -20,22 +20,27 @@ import numpy as np
 
 from lek import border, dice, jit
 from lek.agent import Representation
-from lek.evolve.generation import Generation, course
-from lek.evolve.judge import Judge
+from lek.evolve.generation import Cast, Generation, Judge, course
 from lek.game import record
 from lek.jit import rule
+from lek.settings import Setting, resolve
+
+SETTINGS = {
+    "population": Setting(50, 1, about="agents of a run"),
+    "generations": Setting(500, 0, about="generations after the first, which is random"),
+    "tournament": Setting(2, 1, about="agents drawn for a place, of whom the fittest is copied"),
+    "crossover": Setting(0.4, 0, 1, about="chance that a pair of copies is crossed"),
+    "mutation": Setting(0.2, 0, 1, about="chance that a copy is mutated"),
+}
 
 
 def generational(
-    representation: Representation, judge: Judge, seeds: Sequence[int], *, population: int = 50, generations: int = 500,
-    tournament: int = 2, crossover: float = 0.4, mutation: float = 0.2, threads: int = 1,
-    resume: Generation | None = None,
+    representation: Representation, judge: Judge, seeds: Sequence[int], *, against: Cast = (), threads: int = 1,
+    resume: Generation | None = None, **settings: Any,
 ) -> Iterator[Generation]:
     """Generations 0 (random) to `generations`, one run for each seed; with `resume`, those after it."""
-    border.whole("tournament", tournament, 1)
-    border.number("crossover", crossover, 0, 1)
-    border.number("mutation", mutation, 0, 1)
     border.representation(representation)
+    chosen = resolve("generational", SETTINGS, settings)
     own_seeds = border.seeds(seeds)
     made = jit.build("generational", _SOURCE, {
         "mutate": representation.mutate, "cross": representation.crossover, "stream": dice.stream,
@@ -43,11 +48,11 @@ def generational(
 
     def breed(last: Generation, genomes: Any, fresh: Any, first: int, end: int) -> None:
         fresh[first:end] = True
-        made["breed"](first, end, last.index + 1, own_seeds, record(dice.STREAM), representation.options, tournament,
-                      float(crossover), float(mutation), last.fitness, last.genomes, genomes)
+        made["breed"](first, end, last.index + 1, own_seeds, record(dice.STREAM), representation.options,
+                      chosen["tournament"], chosen["crossover"], chosen["mutation"], last.fitness, last.genomes, genomes)
 
-    yield from course(representation, judge, own_seeds, breed, population=population, generations=generations,
-                      threads=threads, resume=resume)
+    yield from course(representation, judge, own_seeds, breed, against=against, population=chosen["population"],
+                      generations=chosen["generations"], threads=threads, resume=resume)
 
 
 @rule

@@ -9,27 +9,19 @@ played anew. All-play-all knows genomes again wherever they sit: copies share th
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from lek import border, dice
 from lek.agent import Brain, Population
+from lek.evolve.generation import Cast, Judge, Judged
+from lek.evolve.opponents import opponents
 from lek.game import Game
 from lek.jit import rule
 from lek.playing import play
 from lek.settings import Mistake
-
-
-class Judged(NamedTuple):
-    fitness: npt.NDArray[np.float64]  # [runs, population] mean score a game
-    measures: npt.NDArray[np.float64]  # [runs, k] sum of each measure over all seats of all games
-    games: int  # in one run
-
-
-Judge = Callable[[Any, npt.NDArray[np.bool_], npt.NDArray[np.int64], int], Judged]
-"""judge(genomes [runs, population], fresh [runs, population], seeds [runs], index of the generation)"""
 
 
 def round_robin(
@@ -41,7 +33,8 @@ def round_robin(
     repeats = remember and game.chance == "none" and not brain.rolls(game)
     kept: dict[str, Any] = {}
 
-    def judge(genomes: Any, fresh: Any, seeds: Any, index: int) -> Judged:
+    def judge(genomes: Any, against: Cast, fresh: Any, seeds: Any, index: int) -> Judged:
+        _among_themselves(against, "a round robin")
         runs, population = genomes.shape
         k = len(game.measures)
         if kept.get("shape") != (runs, population):
@@ -74,7 +67,8 @@ def all_play_all(
     repeats = remember and game.chance == "none" and not brain.rolls(game)
     kept: dict[str, Any] = {}
 
-    def judge(genomes: Any, fresh: Any, seeds: Any, index: int) -> Judged:
+    def judge(genomes: Any, against: Cast, fresh: Any, seeds: Any, index: int) -> Judged:
+        _among_themselves(against, "all-play-all")
         runs, population = genomes.shape
         square = (runs, population, population)  # [run, who sits first, who sits second]
         scores, measures = np.zeros((*square, 2)), np.zeros((*square, len(game.measures)))
@@ -105,7 +99,8 @@ def random_tables(
     """For games of any number of seats: everybody sits at `games` tables with partners drawn at random."""
     border.whole("games", games, 1)
 
-    def judge(genomes: Any, fresh: Any, seeds: Any, index: int) -> Judged:
+    def judge(genomes: Any, against: Cast, fresh: Any, seeds: Any, index: int) -> Judged:
+        _among_themselves(against, "random tables")
         runs, population = genomes.shape
         if population < game.seats:
             raise Mistake(f"{game.name} has {game.seats} seats here, but the population is {population}: breed more")
@@ -123,14 +118,29 @@ def random_tables(
     return judge
 
 
-def judge_for(game: Game, brain: Brain, pairs: Callable[..., Judge] = round_robin, **how: Any) -> Judge:
-    """The usual judge of a game: all pairs for two seats (a round robin, or all-play-all), random tables for more."""
-    return pairs(game, brain, **how) if border.game(game).seats == 2 else random_tables(game, brain, **how)
+def judge_for(
+    game: Game, brain: Brain, pairs: Callable[..., Judge] = round_robin, *, deals: int = 1, device: str = "cpu",
+    threads: int | None = None, **how: Any,
+) -> Judge:
+    """The usual judge of a game: opponents where there are any; else all pairs for two seats, random tables for more."""
+    among = pairs if border.game(game).seats == 2 else random_tables
+    members = among(game, brain, device=device, threads=threads, **how)
+    others = opponents(game, brain, deals=deals, device=device, threads=threads)
+
+    def judge(genomes: Any, against: Cast, fresh: Any, seeds: Any, index: int) -> Judged:
+        return (others if against else members)(genomes, against, fresh, seeds, index)
+
+    return judge
 
 
 def _ask_for_two(game: Game, judge: str) -> None:
     if border.game(game).seats != 2:
         raise Mistake(f"{judge} is for two seats, but {game.name} has {game.seats} here: judge by random tables")
+
+
+def _among_themselves(against: Cast, judge: str) -> None:
+    if against:
+        raise Mistake(f"{judge} is played among the members of a run; the judge `opponents` plays others")
 
 
 def _recognise(genomes: Any, before: list[dict[bytes, int]] | None) -> tuple[Any, Any, list[dict[bytes, int]]]:

@@ -9,7 +9,7 @@ generation. All but the first give everybody a fitness and then hold tournaments
     k_random             matches won against k opponents drawn at random: population x k
     random_pairing       the same with k = 1
     single_elimination   matches won in one knockout of all (P. Angeline and J. Pollack, 1993): population - 1
-    against              games won against one rival that never changes: population matches
+    against              games won against opponents that are given: population matches with each of them
 """
 
 from __future__ import annotations
@@ -21,11 +21,13 @@ import numpy as np
 import numpy.typing as npt
 
 from lek import border, dice
-from lek.agent import Agent, Brain, Population
+from lek.agent import Brain, Population
+from lek.evolve.generation import Cast
 from lek.evolve.matches import coins_of, deals_of, play_matches, winners
+from lek.evolve.opponents import one_by_one, together
 from lek.game import Game, record
 from lek.jit import rule
-from lek.settings import Mistake
+from lek.settings import Mistake, Setting, resolve
 
 _DRAWS, _PAIRS, _PICKS = -1, -2, -3  # streams beside those of generations' matches
 
@@ -36,6 +38,23 @@ class Selected(NamedTuple):
 
 
 Select = Callable[[Any, npt.NDArray[np.int64], int], Selected]
+BOARDS = {"boards": Setting(6, 1, 60, about="boards of a match, each played twice with the seats swapped")}
+_DRAWN = {"tournament": Setting(5, 1, about="agents drawn for a place, of whom the fittest is a parent")}
+SETTINGS: dict[str, dict[str, Setting]] = {
+    "fitnessless": {
+        "tournament": Setting(5, 1, about="agents drawn for a place, who play for it"),
+        "replacement": Setting(True, about="whether the same agent may be drawn twice for a place"),
+        "bracket": Setting("ends", choices=("ends", "neighbours"), about="who of those drawn meets: the first and the last, "
+                                                                         "or neighbours"),
+        "islands": Setting(1, 1, about="equal parts of the population that breed apart"),
+        "migration": Setting(0.0, 0, 1, about="chance that a place draws from the island before"),
+    },
+    "round-robin": _DRAWN,
+    "k-random": {"k": Setting(4, 1, about="opponents of each agent"), **_DRAWN},
+    "random-pairing": _DRAWN,
+    "single-elimination": _DRAWN,
+    "against": _DRAWN,
+}
 
 
 class Referee:
@@ -43,7 +62,7 @@ class Referee:
 
     def __init__(self, game: Game, brain: Brain, *, boards: int = 6, device: str = "cpu",
                  threads: int | None = None) -> None:
-        border.whole("boards", boards, 1, 60)
+        boards = resolve("a referee", BOARDS, {"boards": boards})["boards"]
         if border.game(game).seats != 2:
             raise Mistake(f"matches are for two seats, but {game.name} has {game.seats} here")
         self.game, self.brain, self.boards, self.device, self.threads = game, brain, boards, device, threads
@@ -63,22 +82,18 @@ class Referee:
         return won
 
 
-def fitnessless(referee: Referee, *, tournament: int = 5, replacement: bool = True, bracket: str = "ends",
-                islands: int = 1, migration: float = 0.0) -> Select:
+def fitnessless(referee: Referee, **settings: Any) -> Select:
     """The winner of a single elimination between a few drawn at random is selected, for every place anew.
 
     `bracket` says who meets in a round: `ends`, the first and the last, the second and the last but one, the middle one
     has a bye (ECJ's way); or `neighbours`, the first and the second and so on, the last one has a bye.
     """
-    border.whole("tournament", tournament, 1)
-    border.whole("islands", islands, 1)
-    border.number("migration", migration, 0, 1)
-    if bracket not in ("ends", "neighbours"):
-        raise Mistake(f"bracket={bracket} does not work: bracket is ends | neighbours")
+    chosen = resolve("fitnessless", SETTINGS["fitnessless"], settings)
+    tournament, bracket = chosen["tournament"], chosen["bracket"]
 
     def select(genomes: Any, seeds: Any, index: int) -> Selected:
         runs, population = genomes.shape
-        left = _draw(seeds, index, population, tournament, replacement, islands, float(migration))
+        left = _draw(seeds, index, population, tournament, chosen["replacement"], chosen["islands"], chosen["migration"])
         left = left.reshape(runs * population, tournament)
         owner = np.repeat(np.arange(runs), population)
         games, tag = 0, 0
@@ -101,8 +116,9 @@ def fitnessless(referee: Referee, *, tournament: int = 5, replacement: bool = Tr
     return select
 
 
-def round_robin(referee: Referee, *, tournament: int = 5) -> Select:
+def round_robin(referee: Referee, **settings: Any) -> Select:
     """By matches won against everybody."""
+    tournament = resolve("round-robin", SETTINGS["round-robin"], settings)["tournament"]
 
     def opponents(seeds: Any, index: int, population: int) -> Any:
         pairs = np.stack(np.triu_indices(population, 1), axis=1)
@@ -111,24 +127,24 @@ def round_robin(referee: Referee, *, tournament: int = 5) -> Select:
     return _by_fitness(referee, tournament, opponents)
 
 
-def k_random(referee: Referee, *, k: int = 4, tournament: int = 5) -> Select:
-    """By matches won against k opponents drawn at random; only who drew them is told."""
-    border.whole("k", k, 1)
+def k_random(referee: Referee, **settings: Any) -> Select:
+    """By matches won against k opponents drawn at random; they count only for whoever drew them."""
+    chosen = resolve("k-random", SETTINGS["k-random"], settings)
 
     def opponents(seeds: Any, index: int, population: int) -> Any:
-        return _draw_opponents(seeds, index, population, k)
+        return _draw_opponents(seeds, index, population, chosen["k"])
 
-    return _by_fitness(referee, tournament, opponents, both=False)
+    return _by_fitness(referee, chosen["tournament"], opponents, both=False)
 
 
-def random_pairing(referee: Referee, *, tournament: int = 5) -> Select:
+def random_pairing(referee: Referee, **settings: Any) -> Select:
     """By one match against one opponent drawn at random."""
-    return k_random(referee, k=1, tournament=tournament)
+    return k_random(referee, k=1, **resolve("random-pairing", SETTINGS["random-pairing"], settings))
 
 
-def single_elimination(referee: Referee, *, tournament: int = 5) -> Select:
+def single_elimination(referee: Referee, **settings: Any) -> Select:
     """By matches won in one knockout of the whole population, in an order drawn at random; of an odd number one rests."""
-    border.whole("tournament", tournament, 1)
+    tournament = resolve("single-elimination", SETTINGS["single-elimination"], settings)["tournament"]
 
     def select(genomes: Any, seeds: Any, index: int) -> Selected:
         runs, population = genomes.shape
@@ -150,33 +166,31 @@ def single_elimination(referee: Referee, *, tournament: int = 5) -> Select:
     return select
 
 
-def against(referee: Referee, *, rival: Agent | None = None, tournament: int = 5) -> Select:
-    """By games won against one rival that never changes, among equals by points: for exploiters."""
-    border.whole("tournament", tournament, 1)
-    if rival is None:
-        raise Mistake("against needs a rival: an agent's name or file")
-    border.agents(referee.game, [rival])
+def against(referee: Referee, opponents: Cast, **settings: Any) -> Select:
+    """By games won against opponents that are given, among equals by points: for exploiters."""
+    tournament = resolve("against", SETTINGS["against"], settings)["tournament"]
+    if not opponents:
+        raise Mistake("the engine against needs opponents: give agents to breed against")
+    border.agents(referee.game, one_by_one(opponents))
 
     def select(genomes: Any, seeds: Any, index: int) -> Selected:
-        fitness = games_against(referee, rival, genomes, seeds, index)
-        return Selected(_tournaments(seeds, index, fitness, tournament), genomes.shape[1] * 2 * referee.boards)
+        fitness = games_against(referee, opponents, genomes, seeds, index)
+        games = genomes.shape[1] * len(one_by_one(opponents)) * 2 * referee.boards
+        return Selected(_tournaments(seeds, index, fitness, tournament), games)
 
     return select
 
 
-def games_against(referee: Referee, rival: Agent, genomes: Any, seeds: Any, index: int) -> Any:
-    """Games won against a rival by everybody [runs, population]; less than one more for points, to break ties."""
+def games_against(referee: Referee, opponents: Cast, genomes: Any, seeds: Any, index: int) -> Any:
+    """Games won against all opponents by everybody [runs, population]; less than one more for points, to break ties."""
     runs, population = genomes.shape
-    flat, who = genomes.reshape(-1), np.repeat(np.arange(runs), population)
-    pairs = np.stack([np.arange(len(flat)), np.full(len(flat), len(flat))], 1)
-    everybody: Population | list[Agent]
-    if rival.genome is not None and rival.genome.dtype == genomes.dtype:
-        everybody = Population(referee.brain, np.concatenate([flat, rival.genome]).view(np.recarray), bred=True)
-    else:
-        everybody = [*(Agent("", referee.brain, flat[n:n + 1], bred=True) for n in range(len(flat))), rival]
-    played = play_matches(referee.game, everybody, pairs, deals_of(seeds, index, 0, who, referee.boards),
-                          device=referee.device, threads=referee.threads)
-    return (played.wins[:, 0] + played.points[:, 0] / (1 + played.points.sum(1).max())).reshape(runs, population)
+    flat, who, many = genomes.reshape(-1), np.repeat(np.arange(runs), population), len(one_by_one(opponents))
+    pairs = np.concatenate([np.stack([np.arange(len(flat)), np.full(len(flat), len(flat) + k)], 1) for k in range(many)])
+    deal = np.concatenate([deals_of(seeds, index, k, who, referee.boards) for k in range(many)])
+    played = play_matches(referee.game, together(referee.brain, flat, opponents), pairs, deal, device=referee.device,
+                          threads=referee.threads)
+    wins, points = (each.reshape(many, len(flat), 2).sum(0) for each in played)
+    return (wins[:, 0] + points[:, 0] / (1 + points.sum(1).max())).reshape(runs, population)
 
 
 SELECTIONS: dict[str, Callable[..., Select]] = {
@@ -187,7 +201,6 @@ SELECTIONS: dict[str, Callable[..., Select]] = {
 
 def _by_fitness(referee: Referee, tournament: int, opponents: Callable[..., Any], both: bool = True) -> Select:
     """Everybody's fitness is the share of its matches won; of the other side's, too, where `both` count."""
-    border.whole("tournament", tournament, 1)
 
     def select(genomes: Any, seeds: Any, index: int) -> Selected:
         runs, population = genomes.shape

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-EVOLVE = ("evolve", "antwars", "tree", "--engine", "fitnessless", "--population", "12", "--boards", "1")
+EVOLVE = ("evolve", "antwars", "tree", "--engine", "fitnessless:boards=1", "--population", "12")
 
 
 def test_a_match_is_told(lek: Any) -> None:
@@ -48,9 +48,9 @@ def test_coevolution_goes_on_and_its_champion_plays(lek: Any, tmp_path: Path) ->
     (("antwars", "match", "human", "random"), "human lek play"),
     (("antwars", "match", "greedy", "nobody"), "agent 'nobody'"),
     (("antwars", "match", "greedy", "random", "--boards", "0"), "--boards 1"),
-    ((*EVOLVE, "--elite", "3"), "elite=3 fitnessless tournament"),
-    ((*EVOLVE, "--islands", "5"), "islands=5 12"),
-    ((*EVOLVE, "--k", "3"), "k=3 fitnessless"),
+    ((*EVOLVE, "--engine", "fitnessless:elite=3"), "'elite' fitnessless tournament"),
+    ((*EVOLVE, "--engine", "fitnessless:islands=5"), "islands=5 12"),
+    ((*EVOLVE, "--engine", "fitnessless:k=3"), "'k' fitnessless"),
     (("evolve", "antwars", "tree:depth=99", "--engine", "fitnessless"), "depth=99 48"),
     (("evolve", "antwars", "tree:preset=loud", "--engine", "fitnessless"), "preset 'loud' sound"),
     (("evolve", "antwars", "tree:shallow=5,steep=3", "--engine", "fitnessless"), "shallow=5 steep=3"),
@@ -107,13 +107,13 @@ def test_a_file_in_c_is_checked(lek, tmp_path):
 
 
 def test_an_exploiter_is_bred_against_one_rival(lek, tmp_path):
-    words = ("evolve", "antwars", "tree", "--engine", "against", "--population", 12, "--generations", 2, "--boards", 1)
-    told = lek(*words, "--rival", "brilliant", "--out", "one.json", "--json").json
+    words = ("evolve", "antwars", "tree", "--engine", "against:boards=1", "--population", 12, "--generations", 2)
+    told = lek(*words, "--against", "brilliant", "--out", "one.json", "--json").json
     assert told["games"] == 2 * 12 * 2 and 0 <= told["games_won"] <= 1 and "brilliant" != told["champion"]
-    assert lek(*words, "--rival", "greedy", "--out", "two.json", "--json").json["games_won"] <= 1  # no tree
+    assert lek(*words, "--against", "greedy", "--out", "two.json", "--json").json["games_won"] <= 1  # no tree
     refused = lek(*words, "--out", "three.json")
-    assert refused.code == 2 and "needs a rival" in refused.err
-    assert "human sits only in lek play" in lek(*words, "--rival", "human", "--out", "three.json").err
+    assert refused.code == 2 and "needs opponents" in refused.err
+    assert "human sits only in lek play" in lek(*words, "--against", "human", "--out", "three.json").err
 
 
 def test_games_and_clones_are_told_for_the_whole_evolution(lek, tmp_path):
@@ -128,14 +128,15 @@ def test_games_and_clones_are_told_for_the_whole_evolution(lek, tmp_path):
 
 @pytest.mark.parametrize("game", [("moose", "machine"), ("simplexity", "simpai", "--set", "rows=4", "--set", "cols=4")])
 def test_other_genomes_are_bred_by_matches_too(lek, tmp_path, game):
-    words = ("--engine", "fitnessless", "--population", 4, "--generations", 1, "--boards", 1, "--json")
+    words = ("--engine", "fitnessless:boards=1", "--population", 4, "--generations", 1, "--json")
     told = lek("evolve", *game, *words).json
     assert told["generation"] == 1 and {*told["children"]["mutation"]} == {"changed"}
 
 
 @pytest.mark.parametrize(("words", "said"), [
-    (("--bracket", "swiss"), "bracket is ends | neighbours"), (("--shares", "half"), "shares is call | child"),
-    (("--rival", "greedy"), "the fitnessless engine has only"),
+    (("--engine", "fitnessless:bracket=swiss"), "bracket is ends | neighbours"),
+    (("--engine", "fitnessless:shares=half"), "shares is call | child"),
+    (("--against", "greedy"), "the engine fitnessless selects by matches within the population"),
 ])
 def test_wrong_ways_to_select_are_refused(lek, tmp_path, words, said):
     refused = lek(*EVOLVE, "--generations", 1, *words)

@@ -30,8 +30,11 @@ NAMES = [
     (("evolve", "moose", "tree"), "representation 'tree' machine"),
     ((*EVOLVE, "--engine", "genetic"), "engine 'genetic' generational"),
     ((*EVOLVE, "--engine", "genetic-programming"), "known elitist generational"),
-    ((*EVOLVE, "--engine", "generational", "--elite", "3"), "elite=3 generational tournament crossover"),
-    ((*EVOLVE, "--mutation", "0.3"), "mutation=0.3 elitist elite ties"),
+    ((*EVOLVE, "--engine", "generational:elite=3"), "'elite' generational tournament crossover"),
+    ((*EVOLVE, "--engine", "elitist:elit=3"), "'elit' elite"), ((*EVOLVE, "--engine", "elitst"), "'elitst' elitist"),
+    ((*EVOLVE, "--engine", "elitist:generations=3"), "generations twice elitist:generations=3"),
+    ((*EVOLVE, "--against", "gredy"), "'gredy' greedy"),
+    ((*EVOLVE, "--engine", "elitist:mutation=0.3"), "'mutation' elitist population"),
     ((*EVOLVE, "--device", "tpu"), "device=tpu cpu"),
     ((*TOURNAMENT, "--device", "tpu"), "device=tpu cpu"),
     ((*STUDY, "--device", "tpu"), "device=tpu cpu"),
@@ -134,7 +137,7 @@ def test_a_person_does_not_sit_in_tournaments(lek: Any) -> None:
     assert is_one_sentence(lek("tournament", "moose", "human", "random"), "human", "lek play")
 
 
-@pytest.mark.parametrize("words", [(*EVOLVE, "--elite", "40"), (*EVOLVE, "--population", "10")])
+@pytest.mark.parametrize("words", [(*EVOLVE, "--engine", "elitist:elite=40"), (*EVOLVE, "--population", "10")])
 def test_an_elite_larger_than_the_population(lek: Any, words: tuple[str, ...]) -> None:
     assert is_one_sentence(lek(*words), "elite", "population")
 
@@ -230,7 +233,7 @@ def test_an_agents_illegal_move_is_told_and_the_games_own_rule_applies(lek: Any,
 @pytest.fixture
 def champion(lek: Any, tmp_path: Path) -> dict[str, Any]:
     """What a champion's file holds."""
-    assert lek(*EVOLVE, "--population", "4", "--elite", "2").code == 0
+    assert lek(*EVOLVE, "--population", "4", "--engine", "elitist:elite=2").code == 0
     made: dict[str, Any] = json.loads((tmp_path / "champion.json").read_text())
     return made
 
@@ -286,11 +289,11 @@ def test_a_place_for_the_champion_is_looked_for_first(lek: Any, monkeypatch: pyt
 
     bred: list[str] = []
 
-    def breed(*given: Any, **settings: Any) -> Any:
+    def start(*given: Any, **settings: Any) -> Any:
         bred.append("in vain")
-        yield from evolve.elitist(*given, **settings)
+        yield from ()
 
-    monkeypatch.setitem(evolve.ENGINES, "elitist", breed)
+    monkeypatch.setitem(evolve.ENGINES, "elitist", evolve.ENGINES["elitist"]._replace(start=start))
     assert is_one_sentence(lek(*EVOLVE, "--out", "nowhere/champion.json"), "nowhere")
     assert bred == []
 

@@ -330,9 +330,11 @@ def test_the_table_is_ordered_and_says_what_the_json_says(lek: Any) -> None:
 
 
 def test_a_champion_is_bred_saved_and_plays(program: Any, lek: Any, tmp_path: Path) -> None:
-    words = ("evolve", "moose", "machine:states=4", "--generations", 3, "--population", 10, "--elite", 6, "--json")
+    words = ("evolve", "moose", "machine:states=4", "--engine", "elitist:elite=6", "--generations", 3,
+             "--population", 10, "--json")
     told = program(*words, "--out", "champion.json", "--threads", 1).json
-    assert list(told) == ["game", "settings", "seed", "champion", "generation", "fitness", "course"]
+    assert list(told) == ["game", "settings", "seed", "engine", "against", "champion", "generation", "games", "fitness",
+                          "course"]
     assert (told["game"], told["seed"], told["champion"]) == ("moose", 0, "champion.json")
     assert len(told["course"]) == 4
     assert told["fitness"] >= told["course"][-1] > 0
@@ -351,13 +353,38 @@ def test_a_champion_is_bred_saved_and_plays(program: Any, lek: Any, tmp_path: Pa
 
 
 def test_an_engine_has_its_own_settings(lek: Any) -> None:
-    words = ("evolve", "moose", "machine:states=4", "--engine", "generational", "--generations", 2, "--json")
-    told = lek(*words, "--threads", 1).json
-    more = lek(*words, "--threads", 7, "--population", 50, "--out", "more.json").json
+    words = ("evolve", "moose", "machine:states=4", "--generations", 2, "--json", "--engine")
+    told = lek(*words, "generational", "--threads", 1).json
+    more = lek(*words, "generational", "--threads", 7, "--population", 50, "--out", "more.json").json
     assert len(told["course"]) == 3 and told["course"] == more["course"]
-    for option, usual, other in (("--tournament", 2, 5), ("--crossover", 0.4, 0.9), ("--mutation", 0.2, 1)):
-        assert lek(*words, option, usual, "--out", f"usual{option}.json").json["course"] == told["course"]
-        assert lek(*words, option, other, "--out", f"other{option}.json").json["course"] != told["course"]
+    for name, usual, other in (("tournament", 2, 5), ("crossover", 0.4, 0.9), ("mutation", 0.2, 1)):
+        for value in (usual, other):
+            course = lek(*words, f"generational:{name}={value}", "--out", f"{name}-{value}.json").json["course"]
+            assert (course == told["course"]) == (value == usual)
+
+
+def test_agents_are_bred_against_opponents_in_games_of_any_number_of_seats(lek: Any, tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text("def act(view):\n    return 0\n")
+    for seats, opponents in ((2, ["greedy", "bot.py"]), (3, ["nash"])):
+        game = ("--set", "rounds=5", "--set", f"moose={seats}")
+        words = ("evolve", "moose", "machine:states=2", *game, "--population", 4, "--engine", "elitist:elite=2")
+        against = [word for name in opponents for word in ("--against", name)]
+        told = lek(*words, *against, "--generations", 1, "--json", "--out", f"{seats}.json").json
+        assert told["against"] == opponents and told["games"] == 2 * 4 * seats * len(opponents)
+        assert lek("play", "moose", f"{seats}.json", *["random"] * (seats - 1), *game).code == 0
+
+
+def test_the_engines_are_listed_with_their_settings(lek: Any) -> None:
+    told = lek("engines", "--json").json
+    assert list(told) == ["elitist", "generational", "fitnessless", "round-robin", "k-random", "random-pairing",
+                          "single-elimination", "against"]
+    assert told["elitist"]["settings"]["population"] == {
+        "default": 36, "range": "a whole number, 1 or more", "about": "agents of a run"}
+    assert all(row["about"] and each["about"].endswith(".") for each in told.values() for row in each["settings"].values())
+    one = lek("engines", "fitnessless")
+    assert one.out.startswith("fitnessless: ") and "bracket" in one.out and "ends | neighbours" in one.out
+    assert "elitist" not in one.out and "generational" in lek("engines").out
+    assert "did you mean fitnessless" in lek("engines", "fitnesless").err
 
 
 def test_evolving_says_what_it_saved(lek: Any, tmp_path: Path) -> None:

@@ -109,10 +109,10 @@ def test_a_run_that_came_further_is_not_thrown_away(lek, tmp_path):
     from lek.store import Partial
 
     game, file = GAMES["dots"](), tmp_path / "rules.json"
-    one = learner(game, reader(game), "claims", opponent(game, "chain"), 1, {"population": 100})
+    one = learner(game, reader(game), "proven", opponent(game, "chain"), 1, {"population": 100})
     play(one, 300)
     kept = tmp_path / ".rules.json.unfinished.npz"
-    Partial(kept, ["claims", "chain", 1, "population=100", game.settings]).put(learnt(one))
+    Partial(kept, ["proven", "chain", 1, "population=100", game.settings]).put(learnt(one))
     words = ("dots", "learn", "--with", "population=100", "--out", str(file), "--games")
     assert is_one_sentence(lek(*words, "200"), "has come to 300 games already")
     assert kept.exists() and not file.exists()
@@ -204,11 +204,11 @@ def test_everybody_who_plays_is_told_once_and_in_words(lek):
 
 
 @pytest.mark.parametrize("words, expected", [
-    ("--manager concepts --with alpha=2", "alpha=2 does not work"),
-    ("--manager concepts --with beta=-1", "beta=-1 does not work"),
-    ("--with beta=-1", "beta is no setting of claims, but of concepts and mortals; choose --manager concepts"),
-    ("--manager concepts --with mutations=0", "mutations=0 does not work: mutations_least is 1"),
-    ("--manager luck", "no manager called 'luck'"), ("--against nobody", "no player called 'nobody'"),
+    ("--method concepts --with alpha=2", "alpha=2 does not work"),
+    ("--method concepts --with beta=-1", "beta=-1 does not work"),
+    ("--with beta=-1", "beta is no setting of proven, but of concepts and mortals; choose --method concepts"),
+    ("--method concepts --with mutations=0", "mutations=0 does not work: mutations_least is 1"),
+    ("--method luck", "no method called 'luck'"), ("--against nobody", "no player called 'nobody'"),
     ("--games 0", "--games 0 does not work"), ("--set rows=0", "rows=0 does not work"),
     ("--seed 99999999999999999999999", "Invalid value for '--seed'"),
     ("--out .", "it is a file in a folder that is there"), ("--out no/such/rules.json", "there is no folder no/such")])

@@ -365,7 +365,7 @@ def test_where_no_games_can_be_kept_a_stop_says_so(lek: Any, tmp_path: Path, mon
 def test_what_was_worked_out_is_written_even_if_nobody_reads_what_is_printed(tmp_path: Path, command: str) -> None:
     bred = ("evolve", "moose", "machine", "--generations", "2", "--population", "8", "--out", "file.json")
     words = {"tournament": ("tournament", "moose", "greedy", "random", "--games", "2", "--graph", "file.svg"),
-             "evolve": (*bred, "--elite", "4"), "matches": (*bred, "--engine", "fitnessless", "--boards", "1"),
+             "evolve": (*bred, "--engine", "elitist:elite=4"), "matches": (*bred, "--engine", "fitnessless:boards=1"),
              "replay": ("play", "organisms", "flood", "--set", "rounds=3", "--replay", "file.html")}[command]
     with open("/dev/full", "w") as full:
         done = subprocess.run([sys.executable, "-m", "lek.cli", *words], cwd=tmp_path, stdout=full, stderr=subprocess.PIPE,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import itertools
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +14,9 @@ from lek import dice
 from lek.agent import Agent, Brain, Population, Representation
 from lek.evolve import ENGINES, judge
 from lek.evolve.elitist import Generation, elitist, rank, spin
-from lek.evolve.judge import Judged, judge_for, random_tables, round_robin
+from lek.evolve.generation import Judge, Judged
+from lek.evolve.generational import generational
+from lek.evolve.judge import judge_for, random_tables, round_robin
 from lek.game import Game, record
 from lek.games.moose import moose
 from lek.jit import rule
@@ -57,14 +58,14 @@ FAMILIES = Representation(Brain("family", christen, FAMILY), christen, note, wed
                           lambda text: record(FAMILY))
 
 
-def graded(fitness: Callable[[Any, int], Any]) -> judge.Judge:
+def graded(fitness: Callable[[Any, int], Any]) -> Judge:
     """A judge that plays nothing: fitness(genomes [runs, population], generation)."""
-    def judging(genomes: Any, fresh: Any, seeds: Any, index: int) -> Judged:
+    def judging(genomes: Any, against: Any, fresh: Any, seeds: Any, index: int) -> Judged:
         return Judged(np.asarray(fitness(genomes, index), np.float64), np.zeros((len(genomes), 0)), 0)
     return judging
 
 
-def by_place(values: Any) -> judge.Judge:
+def by_place(values: Any) -> Judge:
     """Fitness by place, in every run and generation the same."""
     return graded(lambda genomes, index: np.tile(np.asarray(values, float), (len(genomes), 1)))
 
@@ -127,7 +128,7 @@ def test_an_elite_as_large_as_the_population_changes_nothing() -> None:
 def test_fresh_marks_the_children_and_nobody_else() -> None:
     seen = []
 
-    def judging(genomes: Any, fresh: Any, seeds: Any, index: int) -> Judged:
+    def judging(genomes: Any, against: Any, fresh: Any, seeds: Any, index: int) -> Judged:
         seen.append((genomes.copy(), fresh.copy()))
         return Judged(np.tile(SHUFFLED, (len(genomes), 1)), np.zeros((len(genomes), 0)), 0)
 
@@ -167,8 +168,7 @@ def test_random_is_the_default_for_ties_and_for_parents_who_may_be_one() -> None
 
 def test_engines_run_at_the_scale_of_their_papers_unless_told_otherwise() -> None:
     """Ashlock and others: 36 machines, 24 of them stay, 250 generations. Fernandes and others: 50 agents, 500."""
-    scale = {engine: {name: parameter.default for name, parameter in inspect.signature(ENGINES[engine]).parameters.items()}
-             for engine in ENGINES}
+    scale = {engine: {name: setting.default for name, setting in ENGINES[engine].settings.items()} for engine in ENGINES}
     for engine, wanted in (("elitist", {"population": 36, "elite": 24, "generations": 250}),
                            ("generational", {"population": 50, "generations": 500, "tournament": 2, "crossover": 0.4,
                                              "mutation": 0.2})):
@@ -519,7 +519,7 @@ def test_the_luck_of_two_games_of_one_run_differs() -> None:
         deals = judge._deals(np.array([4]), index, schedule, 9)
         played = play(CARDS, Population(NODDERS.brain, genomes[0]), schedule, 0, deal=deals, threads=1)
         seen += played.scores.ravel().tolist()
-        found = round_robin(CARDS, NODDERS.brain, threads=1)(genomes, np.ones((1, 9), bool), np.array([4]), index)
+        found = round_robin(CARDS, NODDERS.brain, threads=1)(genomes, (), np.ones((1, 9), bool), np.array([4]), index)
         assert found.fitness.sum() == pytest.approx(sum(seen[-72:]) / 8)
     assert len(set(seen)) > 120, "144 cards of a thousand: about 134 different ones"
 
@@ -580,10 +580,10 @@ def test_a_round_robin_is_for_two_and_tables_need_enough_to_sit() -> None:
     two = moose(preset="paper", rounds=3)
     made = machines(two, states=4)
     judged = judge_for(two, made.brain, threads=1)(
-        np.zeros((1, 4), made.brain.genome_type(two)).view(np.recarray), np.ones((1, 4), bool), np.array([0]), 0)
+        np.zeros((1, 4), made.brain.genome_type(two)).view(np.recarray), (), np.ones((1, 4), bool), np.array([0]), 0)
     assert judged.games == 6
     assert judge_for(three, TOSSERS.brain, games=4, threads=1)(
-        np.ones((1, 6), TOSSERS.brain.genome_type(three)).view(np.recarray), np.ones((1, 6), bool), np.array([0]), 0
+        np.ones((1, 6), TOSSERS.brain.genome_type(three)).view(np.recarray), (), np.ones((1, 6), bool), np.array([0]), 0
     ).games == 8
 
 
@@ -611,13 +611,13 @@ def cut(d, o, mother, father, a, b):
         b.bits[k] = father.bits[k] if k < point else mother.bits[k]
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-def test_it_finds_the_string_of_ones(engine: str) -> None:
+@pytest.mark.parametrize("engine", [elitist, generational])
+def test_it_finds_the_string_of_ones(engine: Any) -> None:
     strings = Representation(Brain("bits", flip_all, BITS), flip_all, flip_one, cut, NO_OPTIONS, str,
                              lambda text: record(BITS))
     judging = graded(lambda genomes, index: genomes.bits.sum(-1))
-    elite = {"elite": 20} if engine == "elitist" else {}
-    generations = list(ENGINES[engine](strings, judging, range(10), population=30, generations=150, **elite))
+    elite = {"elite": 20} if engine is elitist else {}
+    generations = list(engine(strings, judging, range(10), population=30, generations=150, **elite))
     best = np.array([generation.fitness.max(1) for generation in generations])
     assert np.all(best[-1] == 24), "all ten runs"
     assert best[0].max() < 24, "and not by luck at the start"

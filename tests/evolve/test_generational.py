@@ -15,9 +15,9 @@ from lek import dice
 from lek.agent import Agent, Brain, Representation
 from lek.brains import vector
 from lek.evolve import judge
-from lek.evolve.generation import Generation
+from lek.evolve.generation import Generation, Judge, Judged
 from lek.evolve.generational import generational, winner
-from lek.evolve.judge import Judged, all_play_all, judge_for, round_robin
+from lek.evolve.judge import all_play_all, judge_for, round_robin
 from lek.game import Game, record
 from lek.games.moose import moose
 from lek.jit import rule
@@ -56,9 +56,9 @@ HISTORIES = Representation(Brain("history", christen, HISTORY), christen, note, 
                            lambda text: record(HISTORY))
 
 
-def by_place(values: Any) -> judge.Judge:
+def by_place(values: Any) -> Judge:
     """A judge that plays nothing: fitness by place, in every run and generation the same."""
-    def judging(genomes: Any, fresh: Any, seeds: Any, index: int) -> Judged:
+    def judging(genomes: Any, against: Any, fresh: Any, seeds: Any, index: int) -> Judged:
         assert fresh.all(), "everybody is judged in every generation"
         return Judged(np.tile(np.asarray(values, float), (len(genomes), 1)), np.zeros((len(genomes), 0)), 0)
     return judging
@@ -415,8 +415,8 @@ def numbers(*values: float) -> Any:
     return genomes
 
 
-def judged(judging: judge.Judge, genomes: Any, index: int = 0, seeds: Any = (4,)) -> Judged:
-    return judging(genomes, np.ones(genomes.shape, np.bool_), np.array(seeds), index)
+def judged(judging: Judge, genomes: Any, index: int = 0, seeds: Any = (4,)) -> Judged:
+    return judging(genomes, (), np.ones(genomes.shape, np.bool_), np.array(seeds), index)
 
 
 def counting(monkeypatch: pytest.MonkeyPatch) -> list[int]:
@@ -524,7 +524,7 @@ def test_it_finds_a_target_far_outside_the_range_it_began_in() -> None:
     target = np.array([-4.0, 3.0, 14.0, 10.0, 0.0])
     made = vector.vectors(Brain("vector", christen, vector.kind_of(GENES)), GENES, PAPER)
 
-    def near(genomes: Any, fresh: Any, seeds: Any, index: int) -> Judged:
+    def near(genomes: Any, against: Any, fresh: Any, seeds: Any, index: int) -> Judged:
         return Judged(-np.sqrt(((genomes.x - target) ** 2).sum(-1)), np.zeros((len(genomes), 0)), 0)
 
     course = [generation.fitness.max(1) for generation in generational(made, near, range(10), generations=300)]

@@ -220,7 +220,7 @@ def test_against_one_rival_games_count_and_points_break_ties() -> None:
     genomes, boards = ants(8), 2
     rival = find_agent(FOUND, GAME, "smart-humant")
     referee = Referee(GAME, BRED.brain, boards=boards)
-    found = selections.games_against(referee, rival, genomes, SEEDS[:1], 4)[0]
+    found = selections.games_against(referee, [rival], genomes, SEEDS[:1], 4)[0]
     deal = deals_of(SEEDS[:1], 4, 0, np.zeros(8, np.int64), boards)
     for i in range(8):
         one = play_matches(GAME, [Agent("", BRED.brain, genomes[0, i:i + 1]), rival], [[0, 1]], deal[i:i + 1])
@@ -229,7 +229,7 @@ def test_against_one_rival_games_count_and_points_break_ties() -> None:
     own = Population(BRED.brain, genomes[0])
     assert len(own.genomes) == 8 and len(set(by_points.tolist())) == 8
     bred = Agent("bred", BRED.brain, genomes[0, 3:4])
-    inside = selections.games_against(referee, bred, genomes, SEEDS[:1], 4)[0]  # all in one population
+    inside = selections.games_against(referee, [bred], genomes, SEEDS[:1], 4)[0]  # all in one population
     assert inside[3] == pytest.approx(boards + inside[3] % 1)  # against itself it wins one game of each board
-    chosen = selections.against(referee, rival=rival, tournament=3)(genomes, SEEDS[:1], 4)
+    chosen = selections.against(referee, [rival], tournament=3)(genomes, SEEDS[:1], 4)
     assert chosen.games == 8 * 2 * boards and chosen.parents[0].tolist() == held(0, 4, found.tolist(), 3, 8)

@@ -10,15 +10,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from lek.evolve import ENGINES, PAIRS, judge
-from lek.evolve.coevolution import coevolution
-from lek.evolve.select import SELECTIONS, Referee
+from lek.evolve import evolve
 from lek.find import find_agent, find_game, find_representation
 from lek.game import Game, record
 from lek.games import GAMES
@@ -103,14 +100,9 @@ def run(engine: str, game_name: str, settings: dict[str, Any], representation_na
     """Hashes of generations 0 to 3 of two runs."""
     game = GAMES[game_name](**settings)
     bred = find_representation(find_game(game_name), game, representation_name)
-    seeds = [3, 4]
-    if engine in ENGINES:
-        made: Iterator[Any] = ENGINES[engine](bred, judge.judge_for(game, bred.brain, PAIRS[engine], threads=1), seeds,
-                                              generations=3, threads=1, **more)
-    else:
-        select = SELECTIONS[engine](Referee(game, bred.brain, boards=2, threads=1))
-        made = coevolution(bred, select, seeds, generations=3, threads=1, **more)
-    return " ".join(hashed(generation.genomes, getattr(generation, "fitness", None)) for generation in islice(made, 4))
+    boards = {} if engine in ("elitist", "generational") else {"boards": 2}
+    made = evolve(game, bred, engine, [3, 4], generations=3, threads=1, **boards, **more)
+    return " ".join(hashed(generation.genomes, generation.fitness) for generation in made)
 
 
 def hashed(*arrays: Any) -> str:

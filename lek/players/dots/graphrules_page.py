@@ -19,7 +19,7 @@ COLUMNS = {  # and what each one tells
     "text": "the rule as text",
     "Q": "quality: the reward that it expects where it acts (of an economy: its money)",
     "f": "accessibility: how often it was used lately",
-    "uses": "times that it acted and learnt: games, or turns (claims)",
+    "uses": "times that it acted and learnt: games, or turns (proven)",
     "born": "the game it came from",
     "nodes": "nodes it names",
     "wildcards": "strings that may lead to anything",

@@ -15,7 +15,7 @@ from lek import dice
 from lek.agent import Agent
 from lek.game import Game, record
 from lek.jit import build
-from lek.players.dots import claims, concepts, economy, graphrules_breeding, mortals, xcs
+from lek.players.dots import concepts, economy, graphrules_breeding, mortals, proven, xcs
 from lek.players.dots.graphrules import RULE, Reader
 from lek.players.dots.rulesets import (
     NONE,
@@ -37,8 +37,8 @@ TOLD = ("games", "first", "won_first", "won_second", "drawn", "margin", "decisio
         "covered")  # `matched` rules at `counted` decisions
 
 
-class Manager(NamedTuple):
-    """A way to manage rules: its settings, who acts, and what happens after a game."""
+class Method(NamedTuple):
+    """A way to learn rules: its settings, which rule acts, and what happens after a game."""
 
     settings: Mapping[str, Setting]
     choose: Any  # choose(o, rules, b, w, graph, desk) -> slot of the rule that acts, or NONE
@@ -47,12 +47,12 @@ class Manager(NamedTuple):
     enough: Any = lambda o, greedy: 0  # how many rules that match, by the highest Q, are all it looks at; 0 for all
 
 
-MANAGERS = {
-    "concepts": Manager(concepts.SETTINGS, concepts.choose, concepts.settle, by_quality, concepts.enough),
-    "economy": Manager(economy.SETTINGS, economy.choose, economy.settle, by_quality),
-    "mortals": Manager(mortals.SETTINGS, mortals.choose, mortals.settle, by_quality),
-    "xcs": Manager(xcs.SETTINGS, xcs.choose, xcs.settle, by_quality),
-    "claims": Manager(claims.SETTINGS, claims.choose, claims.settle, claims.order),
+METHODS = {
+    "concepts": Method(concepts.SETTINGS, concepts.choose, concepts.settle, by_quality, concepts.enough),
+    "economy": Method(economy.SETTINGS, economy.choose, economy.settle, by_quality),
+    "mortals": Method(mortals.SETTINGS, mortals.choose, mortals.settle, by_quality),
+    "xcs": Method(xcs.SETTINGS, xcs.choose, xcs.settle, by_quality),
+    "proven": Method(proven.SETTINGS, proven.choose, proven.settle, proven.order),
 }
 
 
@@ -62,7 +62,7 @@ class Learner:
 
     game: Game
     reader: Reader
-    manager: Manager
+    method: Method
     opponent: Agent
     options: Any  # [1]
     rules: Any  # [slots]
@@ -71,32 +71,32 @@ class Learner:
 
 
 def learner(
-    game: Game, reader: Reader, manager: str, opponent: Agent, seed: int, given: Mapping[str, Any] | None = None
+    game: Game, reader: Reader, method: str, opponent: Agent, seed: int, given: Mapping[str, Any] | None = None
 ) -> Learner:
     """A learner with no rules yet."""
-    options = chosen(manager, given or {})
+    options = chosen(method, given or {})
     population = int(options[0].population)
     book = record(book_type(population), rng=dice.stream(seed, 0, 1), population=population)
     book[0].order = np.arange(len(book[0].order))
     rules = np.zeros(words(population) * 64, RULE).view(np.recarray)
-    return Learner(game, reader, MANAGERS[manager], opponent, options, rules, book)
+    return Learner(game, reader, METHODS[method], opponent, options, rules, book)
 
 
-def chosen(manager: str, given: Mapping[str, Any]) -> np.recarray[Any, Any]:
-    """The settings of a manager, as one record, or a Mistake."""
-    settings = MANAGERS[one_of("manager", manager, MANAGERS)].settings
+def chosen(method: str, given: Mapping[str, Any]) -> np.recarray[Any, Any]:
+    """The settings of a method as one record, or a Mistake."""
+    settings = METHODS[one_of("method", method, METHODS)].settings
     for name in given:
-        others = [other for other, way in MANAGERS.items() if name in way.settings]
+        others = [other for other, way in METHODS.items() if name in way.settings]
         if name not in settings and others:
-            raise Mistake(f"{name} is no setting of {manager}, but of {' and '.join(others)}; choose --manager {others[0]}")
-    return graphrules_breeding.options(settings, resolve(manager, settings, given))
+            raise Mistake(f"{name} is no setting of {method}, but of {' and '.join(others)}; choose --method {others[0]}")
+    return graphrules_breeding.options(settings, resolve(method, settings, given))
 
 
 def play(one: Learner, games: int, greedy: bool = False) -> dict[str, float]:
     """Play and learn for so many games, or only play, each time by the best rule that matches; what came of it."""
     if not one.rooms:
         one.rooms = _rooms(one)
-    way, reader, game = one.manager, one.reader, one.game
+    way, reader, game = one.method, one.reader, one.game
     assert one.opponent.brain is not None
     made = build("learning", _SOURCE, {
         "dice": dice, "np": np, "NONE": NONE, "start": game.start, "actor": game.actor,
@@ -112,7 +112,7 @@ def play(one: Learner, games: int, greedy: bool = False) -> dict[str, float]:
 def ranked(one: Learner) -> tuple[Any, Any, Any, bool, bool]:
     """Its rules and its book, the slots of the rules by which it only plays, the first to go first, and how they match."""
     o = one.options[0]
-    return one.rules, one.book[0], one.manager.order(one.book[0]), bool(o.wild_is_ground), bool(o.first_found)
+    return one.rules, one.book[0], one.method.order(one.book[0]), bool(o.wild_is_ground), bool(o.first_found)
 
 
 def learnt(one: Learner) -> Arrays:

@@ -1,4 +1,4 @@
-"""A player that is a set of graph rules, learning while it plays: what all ways of managing its rules have in common.
+"""A player that is a set of graph rules, learning while it plays: what all methods of learning have in common.
 
 Where the player moves, all rules that match are found; one of them is chosen, and cuts its string. After the game they
 learn from its reward, some rules leave the set, and others are born: by covering, a rule made of a position in which few or
@@ -27,11 +27,11 @@ from lek.players.dots.graphrules_breeding import cover, mutate
 from lek.settings import Setting
 
 SLACK = 56  # rules that may be born during a game beyond those that are kept
-OWN = 8  # further numbers of every rule, for each way of managing them to make use of
+OWN = 8  # further numbers of every rule, for each method to make use of
 ONE = np.uint64(1)
 NONE = -1
 
-SETTINGS = {  # of all ways
+SETTINGS = {  # of all methods
     "population": Setting(1000, 1, 32_000, about="rules that are kept"),
     **graphrules_breeding.SETTINGS,
     "wild_is_ground": Setting(True, about="whether w also stands for the ground"),

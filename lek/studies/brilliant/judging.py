@@ -190,7 +190,7 @@ def exploited(config: study.Config, run: int, arrays: Arrays) -> dict[str, Any]:
     kin = breeding.gathered(config, arrays, bred, config.small_population, seed)
     rival = ants(bred, gather(arrays, "paper", "champion")[[run]])[0]
     referee = Referee(game, bred.brain, boards=config.exploit_boards, device=config.device, threads=config.threads)
-    select = against(referee, rival=rival, tournament=config.tournament)
+    select = against(referee, [rival], tournament=config.tournament)
     for last in coevolution(bred, select, [seed], population=len(kin), generations=config.exploit_generations,
                             crossover=config.crossover, threads=config.threads,
                             resume=first_generation(kin[None])):

@@ -15,7 +15,7 @@ the paper's levels was no part of the choice.
 *What is beside the paper's runs.* The exact value of what was learnt: a list of rules is a table of positions, and its
 games against a fixed player are computed. What the paper compares with, each beside the reading from which it differs in
 one thing; the rivals, and XCS, against an easy, a middle and a hard opponent; a table of all positions, which has no rules;
-double-deals; larger boards; and `claims`, another way to manage the same rules.
+double-deals; larger boards; and `claims`, as this study calls the method `proven`: another way to learn the same rules.
 
 *Collapse*, stated beforehand: the share of games won in the last tenth of a run is below a fifth of its best tenth. That a
 run must have got so far that it could fall, a twentieth in its best tenth, was added after a first look: runs that win
@@ -37,7 +37,7 @@ SCHEDULES: dict[str, dict[str, float]] = {  # of beta; the steps are a hundredth
 }
 FITTED: dict[str, Any] = {"parents": "config", "alpha": "config"}  # as in Figure 4
 POSITIVE = {"shift": 9.0}  # all rewards: a Q that decays while it is not used falls then, as the paper says it did
-SYSTEMS: dict[str, tuple[str, dict[str, Any]]] = {  # how rules are managed, and with which settings
+SYSTEMS: dict[str, tuple[str, dict[str, Any]]] = {  # the method that learns rules, and its settings
     "literal": ("concepts", {}),
     "literal-rising": ("concepts", SCHEDULES["0.1-to-20"]),
     "literal-by-quality": ("concepts", {"kept": "quality"}),
@@ -53,8 +53,8 @@ SYSTEMS: dict[str, tuple[str, dict[str, Any]]] = {  # how rules are managed, and
     "mortals": ("mortals", {}),
     "mortals-hungry": ("mortals", {"upkeep": 0.1}),
     "xcs": ("xcs", {}),
-    "claims": ("claims", {}),
-    "claims-whole": ("claims", {"learns": "whole"}),
+    "claims": ("proven", {}),
+    "claims-whole": ("proven", {"learns": "whole"}),
 }
 LONG = ("literal-rising",)  # only in long runs
 RIVALS = ("economy", "economy-taxed", "mortals", "mortals-hungry")  # as we made them, and where less is to be had

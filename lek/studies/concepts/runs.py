@@ -46,10 +46,10 @@ def table(opponent: str) -> Any:
 
 
 class Plan(NamedTuple):
-    """A learner's runs: how rules are managed, against whom and for how many games; their kind says what is told of them."""
+    """A learner's runs: its method, against whom and for how many games; their kind says what is told of them."""
 
     kind: str  # long, short, choice or figure
-    manager: str
+    method: str
     settings: dict[str, Any]
     opponent: str
     games: int
@@ -61,11 +61,11 @@ def plans(config: study.Config) -> dict[str, Plan]:
     listed = {}
     for kind, pairs in (("long", study.long_runs(config)), ("short", study.short_runs())):
         for system, opponent in pairs:
-            manager, settings = study.SYSTEMS[system]
+            method, settings = study.SYSTEMS[system]
             own = {name: getattr(config, name) if value == "config" else value for name, value in settings.items()}
             long = config.rival_games if system in study.RIVALS else config.games
             games = config.short_games if kind == "short" else long
-            listed[f"{kind}_{system}_{opponent}"] = Plan(kind, manager, in_steps(population | own, games), opponent, games)
+            listed[f"{kind}_{system}_{opponent}"] = Plan(kind, method, in_steps(population | own, games), opponent, games)
     for parents, alpha, opponent in product(study.PARENTS, study.ALPHAS, study.CHOICES):
         listed[f"choice_{parents}_{alpha}_{opponent}"] = Plan(
             "choice", "concepts", {**population, "parents": parents, "alpha": alpha}, opponent, config.choice_games)
@@ -83,7 +83,7 @@ def in_steps(given: dict[str, Any], games: int) -> dict[str, Any]:
 def learn(config: study.Config, plan: Plan, seed: int, partial: Partial) -> dict[str, Any]:
     """A run from the first game to the last, or from where it was stopped, and what came of it."""
     game = board()
-    one = learner(game, reader(game), plan.manager, met(game, plan.opponent), seed, plan.settings)
+    one = learner(game, reader(game), plan.method, met(game, plan.opponent), seed, plan.settings)
     curve: list[list[float]] = []
     counted: list[list[float]] = []
     early = np.zeros(0)
@@ -135,7 +135,7 @@ def _judged(config: study.Config, plan: Plan, one: Learner) -> dict[str, Any]:
     found: dict[str, Any] = {}
     lists = dots_rules.in_order(*ranked(one))
     b, slots = one.book[0], alive(one.book[0])
-    if len(slots) and plan.manager != "xcs" and plan.opponent not in APART:
+    if len(slots) and plan.method != "xcs" and plan.opponent not in APART:
         known = dots_exact.positions(board())
         went = dots_rules.course(board(), known, lists, table(plan.opponent))
         came = dots_exact.outcome(known, went.lines, table(plan.opponent))

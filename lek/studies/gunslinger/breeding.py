@@ -15,7 +15,7 @@ import numpy as np
 
 from lek.agent import Agent
 from lek.evolve.elitist import elitist
-from lek.evolve.judge import Judge, Judged
+from lek.evolve.generation import Cast, Judge, Judged
 from lek.players.gunslinger.bred import GENES, linears
 from lek.playing import play
 from lek.studies.gunslinger.lineups import BRAINS, PLACE, RANK, WITHOUT, Line, game_of, zoo
@@ -65,7 +65,7 @@ def as_players(weights: Any) -> list[Agent]:
 def training(games: int) -> Judge:
     """Fitness among the first part of the zoo: everybody of a run on the same deals, every generation on new ones."""
 
-    def judge(genomes: Any, fresh: Any, seeds: Any, index: int) -> Judged:
+    def judge(genomes: Any, against: Cast, fresh: Any, seeds: Any, index: int) -> Judged:
         got = [scores(TRAIN, as_players(genomes.x[run]), games, seed_of(int(seed), "train", index), (10,))[0]
                for run, seed in enumerate(seeds)]
         fitness = np.stack(got).mean((1, 3))

@@ -14,7 +14,7 @@ import numpy as np
 
 from lek.agent import Agent
 from lek.evolve.elitist import elitist
-from lek.evolve.judge import Judge, Judged
+from lek.evolve.generation import Cast, Judge, Judged
 from lek.find import find_agent, find_game
 from lek.game import Game
 from lek.games.organisms import organisms
@@ -65,7 +65,7 @@ def evolve(config: Any, replicate: int, length: dict[str, Any]) -> dict[str, Any
 
 
 def training(climates: list[Game]) -> Judge:
-    def judge(genomes: Any, fresh: Any, seeds: Any, index: int) -> Judged:
+    def judge(genomes: Any, against: Cast, fresh: Any, seeds: Any, index: int) -> Judged:
         fitness = np.stack([shares(climates, genomes[run], TRAINERS, GAMES, int(seed), index * 1000).mean((1, 2))
                             for run, seed in enumerate(seeds)])
         return Judged(fitness, np.zeros((len(seeds), 0)), GAMES * len(climates) * genomes.shape[1])

@@ -58,7 +58,7 @@ def breed(config: study.Config, kind: str, first: int) -> dict[str, Any]:
     else:  # on openings nobody was bred on
         new = [np.array([seed_of(seed, "choose", k) for seed in seeds], np.int64) for k in range(config.openings_choose)]
         everybody = np.ones(last.genomes.shape, np.bool_)
-        worth = np.mean([judge(last.genomes, everybody, seed, 0).fitness for seed in new], 0)
+        worth = np.mean([judge(last.genomes, (), everybody, seed, 0).fitness for seed in new], 0)
     best = worth.argmax(1)
     return {"mean": np.stack(means, 1), "best": np.stack(bests, 1), "measures": np.stack(games, 1),
             "champion": x[np.arange(len(x)), best], "fitness": worth[np.arange(len(x)), best]}

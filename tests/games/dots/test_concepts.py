@@ -9,9 +9,9 @@ import pytest
 
 from lek.game import record
 from lek.games import GAMES
-from lek.players.dots import claims, concepts
+from lek.players.dots import concepts, proven
 from lek.players.dots.graph import reader
-from lek.players.dots.learning import MANAGERS, keep, learner, play, ranked, recall
+from lek.players.dots.learning import METHODS, keep, learner, play, ranked, recall
 from lek.players.dots.opponents import opponent
 from lek.players.dots.rules import in_order, show
 from lek.players.dots.rulesets import alive, book_type
@@ -21,8 +21,8 @@ GAME = GAMES["dots"]()
 MANY = 100  # rules
 
 
-def made(manager="concepts", against="greedy-shortest", seed=1, reading=None, **given):
-    return learner(GAME, reading or reader(GAME), manager, opponent(GAME, against), seed, {"population": MANY, **given})
+def made(method="concepts", against="greedy-shortest", seed=1, reading=None, **given):
+    return learner(GAME, reading or reader(GAME), method, opponent(GAME, against), seed, {"population": MANY, **given})
 
 
 def acted(one):
@@ -169,16 +169,16 @@ def test_what_the_paper_leaves_open_can_be_asked_for(given):
     assert "cut_every" not in given or b.live <= MANY + concepts.ROOM
 
 
-# all managers
+# all methods
 
 
-@pytest.mark.parametrize("manager", MANAGERS)
-def test_the_same_seed_learns_the_same_in_one_go_or_two_or_from_a_file(manager, tmp_path):
-    whole, halves, other = made(manager), made(manager), made(manager, seed=2)
+@pytest.mark.parametrize("method", METHODS)
+def test_the_same_seed_learns_the_same_in_one_go_or_two_or_from_a_file(method, tmp_path):
+    whole, halves, other = made(method), made(method), made(method, seed=2)
     play(whole, 400)
     play(halves, 150)
     keep(tmp_path / "kept.npz", halves, at=[1, 2])
-    again = made(manager, seed=99)
+    again = made(method, seed=99)
     assert recall(tmp_path / "kept.npz", again)["at"].tolist() == [1, 2]
     play(again, 250)
     play(other, 400)
@@ -187,19 +187,19 @@ def test_the_same_seed_learns_the_same_in_one_go_or_two_or_from_a_file(manager, 
     assert whole.rules.tobytes() == again.rules.tobytes() != other.rules.tobytes()
 
 
-@pytest.mark.parametrize("manager", ["concepts", "claims"])
-def test_remembered_matches_are_the_matches(manager):
+@pytest.mark.parametrize("method", ["concepts", "proven"])
+def test_remembered_matches_are_the_matches(method):
     """Without a memory of positions everything comes out the same, only slower."""
     known = reader(GAME)
-    one, slow = made(manager), made(manager, reading=known._replace(table=np.zeros(0, np.int32), positions=0))
+    one, slow = made(method), made(method, reading=known._replace(table=np.zeros(0, np.int32), positions=0))
     told, again = play(one, 600), play(slow, 600)
     assert one.rooms[5][0].tests < slow.rooms[5][0].tests
     assert told == again and one.rules.tobytes() == slow.rules.tobytes()
 
 
-@pytest.mark.parametrize("manager", MANAGERS)
-def test_there_are_never_more_rules_than_the_population(manager):
-    one = made(manager)
+@pytest.mark.parametrize("method", METHODS)
+def test_there_are_never_more_rules_than_the_population(method):
+    one = made(method)
     for _ in range(5):
         play(one, 300)
         assert 0 < one.book[0].live <= MANY and one.book[0].live == len(alive(one.book[0]))
@@ -215,14 +215,14 @@ def test_what_was_kept_and_is_damaged_is_told(tmp_path):
         recall(tmp_path / "kept.npz", made())
 
 
-@pytest.mark.parametrize("manager, given, words", [
+@pytest.mark.parametrize("method, given, words", [
     ("concepts", {"alpha": 0.0}, "alpha=0.0 does not work"), ("concepts", {"alpha": 1.5}, "alpha=1.5 does not work"),
     ("concepts", {"beta": -1.0}, "beta=-1.0 does not work"), ("concepts", {"kept": "luck"}, "kept=luck does not work"),
-    ("concepts", {"gamma": 1}, "gamma"), ("claims", {"memory": 2.0}, "memory=2.0 does not work"),
+    ("concepts", {"gamma": 1}, "gamma"), ("proven", {"memory": 2.0}, "memory=2.0 does not work"),
     ("money", {}, "money")])
-def test_settings_out_of_range_are_one_sentence(manager, given, words):
+def test_settings_out_of_range_are_one_sentence(method, given, words):
     with pytest.raises(Mistake, match=words) as told:
-        made(manager, **given)
+        made(method, **given)
     assert "\n" not in str(told.value)
 
 
@@ -275,30 +275,30 @@ def test_classifiers_share_fitness_by_their_accuracy():
     assert told > 20 and (b.f[slots] >= 0).all() and (b.f[slots] <= 1).all() and (np.abs(b.q[slots]) <= 9).all()
 
 
-# claims
+# proven rules
 
 
-def test_a_claim_is_a_rule_that_gains_and_the_rarest_goes_first():
-    one = made("claims")
+def test_a_proven_rule_gains_and_the_rarest_goes_first():
+    one = made("proven")
     play(one, 6000)
-    b, order = one.book[0], claims.order(one.book[0])
+    b, order = one.book[0], proven.order(one.book[0])
     assert len(order) == b.tried > 3
-    often = [claims.frequency(b, k) for k in order]
+    often = [proven.frequency(b, k) for k in order]
     assert often == sorted(often)
-    gains = b.q[order] - b.own[claims.RESTED, order]
+    gains = b.q[order] - b.own[proven.RESTED, order]
     assert (gains > 0).mean() > 0.8
     waiting = np.setdiff1d(alive(b), order)
-    assert (b.own[claims.CLAIMS, waiting] == 0).all() and len(waiting) <= 30 + 10
+    assert (b.own[proven.PROVEN, waiting] == 0).all() and len(waiting) <= 30 + 10
 
 
-def test_claims_win_more_than_they_did():
-    one = made("claims", seed=4)
+def test_proven_rules_win_more_than_they_did():
+    one = made("proven", seed=4)
     first, _, last = play(one, 2000), play(one, 16000), play(one, 2000)
     assert last["won_second"] > first["won_second"] + 100
 
 
 def test_a_learnt_list_reads_as_text():
-    one = made("claims")
+    one = made("proven")
     play(one, 3000)
     found = in_order(*ranked(one))[0]
     assert len(show(found).splitlines()) == found.many == one.book[0].tried
@@ -306,10 +306,10 @@ def test_a_learnt_list_reads_as_text():
 
 def test_every_setting_is_on_the_page():
     page = (Path(__file__).parents[3] / "docs" / "graph-rules.md").read_text()
-    for manager, way in MANAGERS.items():
+    for method, way in METHODS.items():
         missing = [name for name in way.settings if f"| `{name}` | " not in page]
-        assert missing == [], manager
-    for name, setting in {**concepts.SETTINGS, **claims.SETTINGS}.items():
+        assert missing == [], method
+    for name, setting in {**concepts.SETTINGS, **proven.SETTINGS}.items():
         told = {True: "yes", False: "no"}.get(setting.default, setting.default) if isinstance(setting.default, bool) \
             else setting.default
         assert f"| `{name}` | {told} | " in page, name

@@ -1,14 +1,13 @@
-"""Claims: a rule may act where it has shown that this is better than what the others do; the rarest claim goes first.
+"""Proven rules: a rule acts where it has proved better than what the others do; of the proven, the rarest goes first.
 
 Concept accessibility (`concepts.py`) ranks rules by Q, the mean reward of their games, so that a rule which matches in good
 positions goes before one that does good. Here every rule keeps two means of what the rest of a game brought, its margin
 from that turn on: over the turns at which it acted, and over those at which it could have and another acted. Both are of
-the same positions, so that their difference is what the rule's string is worth there. A rule *claims* the positions it
-matches while the first mean is higher by more than chance. Of those that claim, the one that matches most rarely acts: an
-exception goes before the rule, whatever their means. Now and then a rarer rule without a claim acts for trial, and a rule
-with one rests, so that both means go on being learnt. New rules are made of positions met, changed a few times, and of
-rules that act. Who was tried and is no better leaves; of those that claim, who is worth least: how often it acts times what
-it gains.
+the same positions, so that their difference is what the rule's string is worth there. A rule is *proven* while the first
+mean is higher by more than chance. Of the proven rules that match, the one that matches most rarely acts: an exception goes
+before the rule, whatever their means. Now and then a rarer rule that is not proven acts for trial, and a proven one rests,
+so that both means go on being learnt. New rules are made of positions met, changed a few times, and of rules that act. A
+rule on trial that proves no better is removed; among the proven, the one with the smallest uses x gain is removed first.
 
 The same language and the same number of rules; what is new is what they are kept and preferred by, and that the margin so
 far, which a player sees, is taken off the reward of each turn (`learns`; the study tells what that is worth).
@@ -28,7 +27,7 @@ from lek.players.dots.graphrules_breeding import mutate
 from lek.players.dots.rulesets import NONE, ONE, alive, bury, changed, covering, enter, is_alive, listed
 from lek.settings import Setting
 
-ACTS, RESTED, RESTS, MET, SPREAD, CLAIMS, BORN, GAIN = range(rulesets.OWN)  # q is the mean over turns at which it acted
+ACTS, RESTED, RESTS, MET, SPREAD, PROVEN, BORN, GAIN = range(rulesets.OWN)  # q is the mean over turns at which it acted
 UNKNOWN = 16.0  # the spread of rewards before any came
 NEWS = 20.0  # turns after which a new rule counts as rare
 SMOOTH = 0.02
@@ -37,15 +36,15 @@ ROUND = 20  # games between two looks for rules that were never tried
 
 SETTINGS = {
     **rulesets.SETTINGS,
-    "trials": Setting(0.3, 0.0, 1.0, about="share of the population that are rules on trial, without a claim"),
+    "trials": Setting(0.3, 0.0, 1.0, about="share of the population that are rules on trial, not proven"),
     "explore": Setting(0.2, 0.0, 1.0, about="chance that a rarer rule acts for trial"),
     "explore_end": Setting(0.2, 0.0, 1.0, about="the same after `horizon` games"),
     "horizon": Setting(1_000_000, 1, about="games over which the chance of trials changes"),
-    "rest": Setting(0.02, 0.0, 1.0, about="chance that a rule with a claim rests"),
-    "claim": Setting(1.0, 0.0, 10.0, about="standard errors by which acting must be better than resting for a claim"),
+    "rest": Setting(0.02, 0.0, 1.0, about="chance that a proven rule rests"),
+    "proof": Setting(1.0, 0.0, 10.0, about="standard errors by which acting must be better than resting for a proof"),
     "drop": Setting(1.0, 0.0, 10.0, about="standard errors by which it must be worse for a rule to leave"),
     "fewest": Setting(8, 1, about="turns of each kind before that is asked"),
-    "longest": Setting(200, 1, about="turns of trial after which a rule without a claim leaves"),
+    "longest": Setting(200, 1, about="turns of trial after which a rule that is not proven leaves"),
     "patience": Setting(3000, 1, about="games after which a rule leaves that had not even the fewest"),
     "memory": Setting(0.003, 1e-6, 1.0, about="the slowest that the means are learnt"),
     "using": Setting(0.0005, 1e-6, 1.0, about="how fast the frequency of use is learnt"),
@@ -63,21 +62,21 @@ def frequency(b, k):
 
 
 def order(b: Any) -> Any:
-    """The rules with a claim, the rarest first."""
+    """The proven rules, the rarest first."""
     slots = alive(b)
-    slots = slots[b.own[CLAIMS, slots] == 1.0]
+    slots = slots[b.own[PROVEN, slots] == 1.0]
     often = (b.own[MET, slots] + 1.0) / (b.turns - b.own[BORN, slots] + NEWS)
     return slots[np.argsort(often, kind="stable")]
 
 
 @rule
 def choose(o, rules, b, w, graph, desk):
-    """The rarest of those that claim; or, for trial, a rarer one, or the next."""
+    """The rarest proven rule; or, for trial, a rarer one, or the next."""
     many = w.many
     top, after, rare, next_rare = NONE, NONE, np.inf, np.inf
     for n in range(many):
         k = np.int64(w.list[n])
-        if b.own[CLAIMS, k] == 1.0:
+        if b.own[PROVEN, k] == 1.0:
             often = frequency(b, k)
             if often < rare:
                 after, next_rare, top, rare = top, rare, k, often
@@ -138,7 +137,7 @@ def renew(o, rules, b, w, graph, top):
 
 @rule
 def settle(o, rules, b, w, reward):
-    """Learn from all turns of a game; who is no better leaves."""
+    """Learn from all turns of a game; a rule that proves no better is removed."""
     for k in range(len(rules)):
         b.f[k] *= 1.0 - o.using
     for turn in range(w.turns):
@@ -175,13 +174,13 @@ def act(o, b, k, came):
         return
     gain = b.q[k] - b.own[RESTED, k]
     error = math.sqrt(b.own[SPREAD, k] * (max(1.0 / acts, o.memory) + max(1.0 / rests, o.memory)))
-    if b.own[CLAIMS, k] == 1.0:
+    if b.own[PROVEN, k] == 1.0:
         b.own[GAIN, k] += SMOOTH * (gain - b.own[GAIN, k])
         if gain < 0.0:
-            b.own[CLAIMS, k] = 0.0
+            b.own[PROVEN, k] = 0.0
             b.tried -= 1
-    elif gain > o.claim * error:
-        b.own[CLAIMS, k], b.own[GAIN, k] = 1.0, gain
+    elif gain > o.proof * error:
+        b.own[PROVEN, k], b.own[GAIN, k] = 1.0, gain
         b.tried += 1
     elif gain < -o.drop * error or acts > o.longest:
         bury(b, k)
@@ -189,20 +188,20 @@ def act(o, b, k, came):
 
 @rule
 def give_up(o, rules, b):
-    """Rules leave that are too rare to be tried; at first they are not waited for as long."""
+    """Remove rules that are too rare to be tried; at first they are not waited for as long."""
     patience = min(float(o.patience), 0.1 * o.patience + 0.05 * b.games)
     for k in range(len(rules)):
-        if is_alive(b, k) and b.own[CLAIMS, k] == 0.0 and b.games - b.born[k] > patience \
+        if is_alive(b, k) and b.own[PROVEN, k] == 0.0 and b.games - b.born[k] > patience \
                 and (b.own[ACTS, k] < o.fewest or b.own[RESTS, k] < o.fewest):
             bury(b, k)
 
 
 @rule
 def bury_worst(rules, b, young):
-    """Of the rules with a claim the one that is worth least leaves; if there are others, none that is young."""
+    """The proven rule that is worth least is removed; if there are others, none that is young."""
     least, where, spared = np.inf, NONE, 1e9
     for k in range(len(rules)):
-        if is_alive(b, k) and b.own[CLAIMS, k] == 1.0:
+        if is_alive(b, k) and b.own[PROVEN, k] == 1.0:
             worth = b.f[k] * b.own[GAIN, k] + (spared if b.games - b.born[k] < 2 * young else 0.0)
             if worth < least:
                 least, where = worth, k
