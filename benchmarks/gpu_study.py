@@ -10,9 +10,9 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from lek.kernel import usable_threads
 from lek.studies.moose.study import STUDY
 from lek.studies.study import configure
+from lek.threads import usable_threads
 
 
 def run(replicates: int = 1000) -> dict[str, Any]:

@@ -14,8 +14,8 @@ from lek import dice
 from lek.agent import configured
 from lek.brains.clocked import Clocked
 from lek.games import GAMES
-from lek.kernel import usable_threads
 from lek.players import PLAYERS
+from lek.threads import usable_threads
 
 POSITIONS, SECONDS = 8, 0.5
 

@@ -24,9 +24,9 @@ from typing import Any
 import numpy as np
 
 from lek.find import find_agent, find_game
-from lek.kernel import usable_threads
 from lek.players.simplexity.openings import BOARDS, DRAWN, EVEN, MOVES, SEED
 from lek.settings import Mistake, one_of
+from lek.threads import usable_threads
 from lek.watching import watch
 
 AGAINST = {"thunder": "playouts", "sure": "nodes", "simpai": "nodes", "random": "", "sequential": ""}

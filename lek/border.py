@@ -94,26 +94,43 @@ def deals(given: Any, games: int) -> npt.NDArray[np.int64]:
     return names
 
 
-def agents(played: Game, given: Sequence[Agent] | Population) -> None:
-    """A Mistake unless all of these can play this game."""
+def agents(played: Game, given: Sequence[Agent]) -> None:
+    """A Mistake unless all of these can play this game, one by one."""
+    cast(played, given)
+    if isinstance(given, Population) or any(isinstance(each, Population) for each in given):
+        raise Mistake("a Population does not play here: give its members as a list of Agent")
+
+
+def cast(played: Game, given: Sequence[Agent | Population] | Population) -> None:
+    """A Mistake unless all of these agents and populations can play this game."""
     game(played)
-    if isinstance(given, Population):
-        if not isinstance(given.brain, Brain) or not isinstance(given.kept, dict | None):
-            raise Mistake(f"a Population is a Brain, its genomes and what is kept of them; given: {shown(tuple(given))}")
-        made_for(given.brain.name, given.brain, played)
-        if len(getattr(given.genomes, "shape", ())) != 1:
-            raise Mistake(f"the genomes of a Population are an array of records [n]; given: {_shape(given.genomes)}")
-        _genomes(given.brain.name, given.brain, played, given.genomes, given.bred)
-        return
     if isinstance(given, str) or not isinstance(given, Sequence):
         raise Mistake(f"agents are a list of Agent, as find_agent makes them; given: {shown(given)}")
-    for each in given:
+    for each in (given,) if isinstance(given, Population) else given:
+        if isinstance(each, Population):
+            _population(played, each)
+            continue
         if not isinstance(each, Agent):
             raise Mistake(f"agents are a list of Agent, as find_agent makes them; given: {shown(each)}")
         genome, welcome = _summary(each.genome), _welcome.setdefault(each, WeakKeyDictionary())
         if welcome.get(played) != genome:
             _agent(played, each)
             welcome[played] = genome
+
+
+def members(given: Sequence[Agent | Population] | Population) -> int:
+    """How many play in a cast that was looked at: an agent is one, a population as many as it has genomes."""
+    return sum(len(each.genomes) if isinstance(each, Population) else 1
+               for each in ((given,) if isinstance(given, Population) else given))
+
+
+def _population(game: Game, given: Population) -> None:
+    if not isinstance(given.brain, Brain) or not isinstance(given.kept, dict | None):
+        raise Mistake(f"a Population is a Brain, its genomes and what is kept of them; given: {shown(tuple(given))}")
+    made_for(given.brain.name, given.brain, game)
+    if len(getattr(given.genomes, "shape", ())) != 1:
+        raise Mistake(f"the genomes of a Population are an array of records [n]; given: {_shape(given.genomes)}")
+    _genomes(given.brain.name, given.brain, game, given.genomes, given.bred)
 
 
 def _summary(genome: Any) -> int:

@@ -144,7 +144,7 @@ def genomes_of(game: Game, made: Representation) -> Any:
     genomes = _drawn(made)
     if genomes.tobytes() != _drawn(made).tobytes():
         raise Wrong("draws other genomes from the same dice")
-    border.agents(game, Population(made.brain, genomes))
+    border.cast(game, Population(made.brain, genomes))
     for genome in genomes:
         text = made.show(genome)
         back = made.parse(text)

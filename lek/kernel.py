@@ -10,43 +10,39 @@ compiles and caches it. The text of the loop below is the definition of how a ga
 
 from __future__ import annotations
 
-import os
 import threading
 import warnings
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
-from functools import cache, partial
-from itertools import pairwise, starmap
-from queue import SimpleQueue
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numba
 import numpy as np
 from numba import config as numba_config
 
-from lek import border, compiling, dice, jit
+from lek import compiling, dice, jit
 from lek.agent import Brain, Warps
-from lek.game import BrokenGame, Game, record
+from lek.game import BrokenGame, Game, record, seat_of_body
 from lek.settings import Mistake
+from lek.threads import spread
 
 _ALIGNED = "" if numba_config.DISABLE_JIT else ", 16"  # records are bytes to the GPU's compiler: it puts them anywhere
 GPU_THREAD_BYTES = 16384  # a state with its view and memories must fit a GPU thread's own memory
 RULES = ("start", "actor", "owner", "newborn", "step", "score", "measure", "observe")  # that the loop calls
 STACK_BYTES = 65536  # the largest view that lies on a CPU thread's stack
-MOST_THREADS = 4096
-_GAMES_PER_TASK = 64  # the least work worth handing to a thread
-_GAMES_PER_TICK = 5000  # how often progress is told
 _starting = threading.Lock()
 _launching = threading.Lock()  # numba-cuda stumbles where two threads load a kernel at once; a launch itself is short
 
 
-def _loop_source(game: Game, brains: Sequence[Brain], keeps: bool = False, on_gpu: bool = False) -> str:
+def _loop_source(
+    game: Game, brains: Sequence[Brain], keeps: bool = False, tells: bool = False, on_gpu: bool = False
+) -> str:
     """The source of `play_one` and of `play_range`, which plays games [first, last) one after the other.
 
     On a GPU all records lie in the thread's own memory and are copied as they are.
     """
     each = range(len(brains))
-    arrays = "".join(f", genomes_{k}, memories_{k}, fresh_{k}" for k in each) + (", kept" if keeps else "")
+    arrays = "".join(f", genomes_{k}, memories_{k}, fresh_{k}" for k in each)
+    arrays += (", kept" if keeps else "") + (", rolled" if tells else "")
     keep = "        keep(s, kept)\n" if keeps else ""
 
     def by_brain(statement: Callable[[int], list[str]], indent: str) -> str:
@@ -81,6 +77,13 @@ def _loop_source(game: Game, brains: Sequence[Brain], keeps: bool = False, on_gp
     looks = game.observe is not None and any(brain.looks for brain in brains)
     look = "        observe(s, body, v)\n" if looks else ""
     deal_dice = "    s.rng = stream(seed, deal[i], 0)\n" if game.rolls else ""
+    compare = ""
+    if tells:
+        compare = f"    rolled[i] = {'s.rng != stream(seed, deal[i], 0)' if game.rolls else False}\n"
+    if tells and any(brain.rolls(game) for brain in brains):
+        compare += f"    for body in range({game.bodies}):\n        brain = brain_of[schedule[i, body]]\n"
+        compare += by_brain(lambda k: [f"rolled[i] |= memories_{k}[body].rng != stream(seed, deal[i], 1 + body)"]
+                            if brains[k].rolls(game) else ["pass"], "        ")
     measure = "        measure(s, seat, measures[i, seat])\n" if game.measure is not None else ""
     return f'''
 @njit
@@ -104,7 +107,7 @@ def play_one(i, seed, deal, schedule, brain_of, row_of, limit, blank, states, vi
         body = actor(s)
     for seat in range({game.seats}):
         scores[i, seat] = score(s, seat)
-{measure}    return True
+{measure}{compare}    return True
 
 
 @njit
@@ -118,16 +121,17 @@ def play_range(first, last, seed, deal, schedule, brain_of, row_of, limit, blank
 '''
 
 
-def _cuda_source(game: Game, brains: Sequence[Brain]) -> str:
+def _cuda_source(game: Game, brains: Sequence[Brain], tells: bool) -> str:
     """The CUDA kernel: one thread a game, state, view and memories in the thread's own memory."""
     each = range(len(brains))
     given = "".join(f", genomes_{k}, fresh_{k}" for k in each)
     local = "".join(f"        memories_{k} = cuda.local.array({game.bodies}, MEMORY_{k}{_ALIGNED})\n" for k in each)
-    arrays = "".join(f", genomes_{k}, memories_{k}, fresh_{k}" for k in each)
-    return _loop_source(game, brains, on_gpu=True) + f'''
+    rolled = ", rolled" if tells else ""
+    arrays = "".join(f", genomes_{k}, memories_{k}, fresh_{k}" for k in each) + rolled
+    return _loop_source(game, brains, tells=tells, on_gpu=True) + f'''
 
 @cuda.jit
-def play_all(seed, deal, schedule, brain_of, row_of, limit, blank, blank_view{given}, scores, measures, broken):
+def play_all(seed, deal, schedule, brain_of, row_of, limit, blank, blank_view{given}, scores, measures, broken{rolled}):
     i = cuda.grid(1)
     if i < schedule.shape[0]:
         states = cuda.local.array(1, STATE{_ALIGNED})
@@ -164,19 +168,24 @@ def _rules(game: Game, brains: Sequence[Brain]) -> dict[str, Any]:
 _ON_CPU = {"put": compiling.put, "own": compiling.own, "njit": jit.njit_uncounted}
 
 
+def tells_who_rolls(game: Game) -> bool:
+    """Whether the loop can compare all dice at the end with what was dealt: every body is a seat's own all the time."""
+    return game.newborn is None and game.bodies == game.seats and game.owner is seat_of_body
+
+
 def on_cpu(
     game: Game, brains: Sequence[Brain], genomes: Sequence[Any], arrays: tuple[Any, ...], seed: int,
     scores: Any, measures: Any, threads: int, progress: Callable[[int], None] | None = None,
-    keep: tuple[jit.Rule, Any] | None = None, seen: Callable[[Any, list[Any]], None] | None = None,
+    keep: tuple[jit.Rule, Any] | None = None, rolled: Any = None,
 ) -> None:
     """Play a schedule on CPU threads. `arrays` are deal, schedule, brain_of and row_of, all of whole numbers from 0.
 
-    `seen` is shown the state and the memories that a thread's last game ended with.
+    `rolled` [games], where it is given, is filled in: whether anybody rolled dice.
     `keep` is a rule keep(s, kept) and what it fills: it is called after every step, for one game at a time, on one thread.
     """
     rules = {**_rules(game, brains), **_ON_CPU, **({} if keep is None else {"keep": keep[0]})}
-    kept = () if keep is None else (keep[1],)
-    made = jit.build(game.name, _loop_source(game, brains, keep is not None), rules)
+    more = [*(() if keep is None else (keep[1],)), *(() if rolled is None else (rolled,))]
+    made = jit.build(game.name, _loop_source(game, brains, keep is not None, rolled is not None), rules)
     play_range = made["play_range"]
     fresh = [record(brain.memory_type(game)) for brain in brains]
     limit = np.int64(game.limit)
@@ -187,11 +196,8 @@ def on_cpu(
         memories = [np.zeros(game.bodies, brain.memory_type(game)).view(np.recarray) for brain in brains]
         for k in range(len(brains)):
             own += [genomes[k], memories[k], fresh[k]]
-        broken = int(play_range(first, last, seed, *unsigned, limit, game.blank, states, game.blank_view(),
-                                *own, *kept, scores, measures))
-        if seen is not None:
-            seen(states[0], memories)
-        return broken
+        return int(play_range(first, last, seed, *unsigned, limit, game.blank, states, game.blank_view(),
+                              *own, *more, scores, measures))
 
     try:
         broken = max(spread(task, len(scores), threads, progress))
@@ -226,72 +232,6 @@ def fast_on_cpu(
            len(scores), threads, progress)
 
 
-def spread(
-    task: Callable[[int, int], Any], count: int, threads: int, progress: Callable[[int], None] | None = None
-) -> list[Any]:
-    """Run task(first, last) over the whole range of `count`, on several threads where that pays.
-
-    Never on the main thread, which waits: there, and only there, Ctrl-C is heard, while compiled code may take its time.
-    """
-    parts = min(threads * 4, count // _GAMES_PER_TASK) if threads > 1 else 1
-    if progress is not None:
-        parts = max(parts, count // _GAMES_PER_TICK)
-    edges = [count * part // max(parts, 1) for part in range(max(parts, 1) + 1)]
-    spans = list(pairwise(edges))
-    done = []
-    waits = (threads > 1 and parts > 1) or threading.current_thread() is threading.main_thread()
-    for (_, edge), result in zip(spans, _in_pool(task, spans, threads) if waits else starmap(task, spans), strict=True):
-        done.append(result)
-        if progress is not None:
-            progress(edge)
-    return done
-
-
-def _in_pool(task: Callable[[int, int], Any], spans: Sequence[tuple[int, int]], threads: int) -> Iterator[Any]:
-    """The results in their order; where the caller gives up, what has not begun never does."""
-    futures: list[Future[Any]] = [Future() for _ in spans]
-    tasks = _pool(threads)
-    for future, span in zip(futures, spans, strict=True):
-        tasks.put((future, partial(task, *span)))
-    try:
-        for future in futures:
-            yield future.result()
-    finally:
-        for future in futures:
-            future.cancel()
-
-
-def usable_threads(threads: int | None) -> int:
-    """The number of threads asked for, by default as many as there are cores to run on."""
-    if threads is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return border.whole("threads", threads, 1, MOST_THREADS)
-
-
-@cache
-def _pool(threads: int) -> SimpleQueue[tuple[Future[Any], Callable[[], Any]]]:
-    """What so many threads wait for. They end with the program, which need not wait for them."""
-    tasks: SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = SimpleQueue()
-
-    def work() -> None:
-        while True:
-            future, call = tasks.get()
-            if future.set_running_or_notify_cancel():
-                try:
-                    future.set_result(call())
-                except BaseException as error:
-                    future.set_exception(error)
-            del future, call  # or the last task's arrays stay until the next
-
-    for number in range(threads):
-        threading.Thread(target=work, name=f"lek {number}", daemon=True).start()
-    return tasks
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_pool.cache_clear)  # a copy of this process has none of its threads
-
-
 def _broken(game: Game, seed: int, deal: int) -> BrokenGame:
     return BrokenGame(f"a game of {game.name} ran past its limit of {game.limit} steps (seed {seed}, deal {deal}): "
                       "its rules never end it")
@@ -322,12 +262,13 @@ class OnCuda:
 
     def __init__(
         self, game: Game, brains: Sequence[Brain], genomes: Sequence[Any], arrays: tuple[Any, ...], seed: int,
-        scores: Any, measures: Any, table: Any = None, block: int = 128,
+        scores: Any, measures: Any, table: Any = None, block: int = 128, rolled: Any = None,
     ) -> None:
         self.device = cuda()
         deal, schedule, brain_of, row_of = arrays
         self.game, self.seed, self.deal = game, seed, deal
         self.scores, self.measures = self.device.device_array_like(scores), self.device.device_array_like(measures)
+        self.rolled = () if rolled is None else (self.device.device_array_like(rolled),)
         self.blocks, self.block = -(-len(schedule) // block), block
         lay = self.device.to_device
         self.broken = lay(np.full(1, -1, np.int64))
@@ -338,12 +279,13 @@ class OnCuda:
                 "cuda": self.device})
             self.given: list[Any] = [lay(table), lay(genomes[0]), seed, lay(deal), lay(schedule), self.scores, self.measures]
         else:
-            made = jit.build(f"{game.name}_cuda", _cuda_source(game, brains),
+            made = jit.build(f"{game.name}_cuda", _cuda_source(game, brains, rolled is not None),
                              {**_rules(game, brains), **self._types(brains), "cuda": self.device})
             own = [lay(part) for k, brain in enumerate(brains)
                    for part in (genomes[k], record(brain.memory_type(game)))]
             self.given = [seed, lay(deal), lay(schedule), lay(brain_of), lay(row_of), np.int64(game.limit),
-                          lay(game.blank), lay(game.blank_view()), *own, self.scores, self.measures, self.broken]
+                          lay(game.blank), lay(game.blank_view()), *own, self.scores, self.measures, self.broken,
+                          *self.rolled]
         self.kernel = made["play_all"]
 
     def _types(self, brains: Sequence[Brain]) -> dict[str, Any]:
@@ -367,8 +309,10 @@ class OnCuda:
             raise Mistake(f"device=cuda does not work for these agents of {self.game.name}: their tables do not fit into "
                           "a GPU's 64 KB for constants; use device=cpu") from None
 
-    def fetch(self, scores: Any, measures: Any) -> None:
+    def fetch(self, scores: Any, measures: Any, rolled: Any = None) -> None:
         self.scores.copy_to_host(scores)
+        for there in self.rolled:
+            there.copy_to_host(rolled)
         if measures.size:
             self.measures.copy_to_host(measures)
         broken = int(self.broken.copy_to_host()[0])

@@ -24,7 +24,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lek import kernel
 from lek.agent import Agent
 from lek.champions import is_champion, read_champion
 from lek.files import split_path
@@ -32,9 +31,10 @@ from lek.find import find_agent, find_game
 from lek.game import Game
 from lek.launching import Limits
 from lek.outside import Apart
-from lek.playing import Played, play
+from lek.playing import Played, first_of_each, play
 from lek.settings import Mistake
 from lek.store import Store, digest
+from lek.threads import usable_threads
 from lek.watching import ABSENT, Fault
 
 PART = 0.5  # seconds that a part of the games may take, about
@@ -108,17 +108,18 @@ class Work:
 
     def play(
         self, game: Game, agents: Sequence[Agent], schedule: Any, seed: int, *, deal: Any, threads: int | None = None,
-        device: str = "cpu", clock: float | None = None, progress: Callable[[int], None] | None = None,
+        device: str = "cpu", clock: float | None = None, progress: Callable[[int], None] | None = None, once: bool = False,
     ) -> Played:
-        count, threads = len(schedule), kernel.usable_threads(threads)
+        count, threads = len(schedule), usable_threads(threads)
         store = Store(self.folder, self.asked) if self.stays or self.folder.exists() else None
         room = _Room(game, count, store)
         self.before = self.kept = int(room.done.sum())
         outside = np.array([agent.outsider is not None for agent in agents])[schedule].any(axis=1)
+        first = first_of_each(schedule) if once else np.arange(count)
         noted, news = time.monotonic(), False
         try:
             for _ in itertools.chain(self._trials(game, agents, schedule, seed, room, threads),
-                                     self._parts(game, agents, schedule, deal, seed, outside, room, threads, device)):
+                                     self._parts(game, agents, schedule, deal, seed, outside, first, room, threads, device)):
                 news = True
                 if progress is not None:
                     progress(int(room.done.sum()))
@@ -157,17 +158,20 @@ class Work:
             yield
 
     def _parts(
-        self, game: Game, agents: Sequence[Agent], schedule: Any, deal: Any, seed: int, outside: Any, room: _Room,
-        threads: int, device: str,
+        self, game: Game, agents: Sequence[Agent], schedule: Any, deal: Any, seed: int, outside: Any, first: Any,
+        room: _Room, threads: int, device: str,
     ) -> Iterator[None]:
-        """Games that are not done yet, a few at a time."""
-        inside = np.flatnonzero(~outside & ~room.done)
-        size = 64 if device == "cpu" else len(inside)
-        while len(inside):
-            part, inside, begun = inside[:size], inside[size:], time.monotonic()
-            room.enter(part, play(game, agents, schedule[part], seed, deal=deal[part], threads=threads, device=device))
-            yield
-            size = _fitting(size, time.monotonic() - begun, len(inside))
+        """Games that are not done yet, a few at a time; before the others those whose copies need not be played."""
+        leads = first == np.arange(len(first))
+        for those in (leads, ~leads):
+            inside = np.flatnonzero(those & ~outside & ~room.done)
+            size = 64 if device == "cpu" else len(inside)
+            while len(inside):
+                part, inside, begun = inside[:size], inside[size:], time.monotonic()
+                room.enter(part, play(game, agents, schedule[part], seed, deal=deal[part], threads=threads, device=device))
+                yield
+                size = _fitting(size, time.monotonic() - begun, len(inside))
+            room.copy(np.flatnonzero(~room.done & room.done[first] & ~room.rolled[first]), first)
         left = np.flatnonzero(outside & ~room.done)
         size, alone, absent = 1, 0.0, tuple(sorted(k for k, hangs in room.hangs.items() if hangs))
         seated = without(agents, absent)
@@ -234,28 +238,37 @@ class _Room:
     def __init__(self, game: Game, count: int, store: Store | None) -> None:
         self.scores = np.zeros((count, game.seats))
         self.measures = np.zeros((count, game.seats, len(game.measures)))
-        self.done = np.zeros(count, bool)
+        self.done, self.rolled = np.zeros(count, bool), np.ones(count, bool)
         self.faults: list[Fault] = []
         self.moved: set[int] = set()
         self.hangs: dict[int, bool] = {}  # the files that were tried before the contest
         if store is not None and store.has("games"):
             found = store.get("games")
-            self.scores, self.measures, self.done = found["scores"], found["measures"], found["done"]
+            self.scores, self.measures, self.done, self.rolled = (
+                found[name] for name in ("scores", "measures", "done", "rolled"))
             told = json.loads(str(found["told"]))
             self.faults, self.moved = [Fault(*fault) for fault in told["faults"]], set(told["moved"])
             self.hangs = {int(k): hangs for k, hangs in told["hangs"].items()}
 
     def enter(self, part: Any, played: Played) -> None:
         self.scores[part], self.measures[part], self.done[part] = played.scores, played.measures, True
+        self.rolled[part] = played.rolled
         self.faults += [fault._replace(game=int(part[fault.game])) for fault in played.faults]
         self.moved |= played.moved
 
+    def copy(self, part: Any, first: Any) -> None:
+        """Enter the same again for games in which nobody rolls dice."""
+        for each in (self.scores, self.measures, self.done, self.rolled):
+            each[part] = each[first[part]]
+
     def keep(self, store: Store) -> None:
         told = json.dumps({"faults": self.faults, "moved": sorted(self.moved), "hangs": self.hangs})
-        store.put("games", {"scores": self.scores, "measures": self.measures, "done": self.done, "told": np.array(told)})
+        store.put("games", {"scores": self.scores, "measures": self.measures, "done": self.done,
+                            "rolled": self.rolled, "told": np.array(told)})
 
     def played(self) -> Played:
-        return Played(self.scores, self.measures, sorted(self.faults, key=lambda fault: fault.game), frozenset(self.moved))
+        faults = sorted(self.faults, key=lambda fault: fault.game)
+        return Played(self.scores, self.measures, faults, frozenset(self.moved), self.rolled)
 
 
 class Forfeit(TimeoutError):

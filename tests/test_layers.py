@@ -18,7 +18,7 @@ TESTS = sorted(path for path in Path(__file__).parent.rglob("*.py") if path.name
 LAYERS = [  # left to right; within a layer, sides never import each other
     ["jit compiling dice settings files cache store tasks"], ["game agent position"],
     ["games", "brains",
-     "border declared playing watching transcript kernel perft launching person "
+     "border declared playing watching transcript threads kernel perft launching person "
      "outside outside_c outside_guard outside_worker"],
     ["players", "evolve compete"], ["champions find own_files", "boards"],
     ["contract contract_players submission benches work"], ["studies"], ["cli web"]]

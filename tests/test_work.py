@@ -46,6 +46,36 @@ def test_a_stop_keeps_what_is_finished_and_makes_no_folder_for_nothing(
     assert np.array_equal(played.scores, whole.scores) and not (tmp_path / "halted").exists()
 
 
+MANY = np.tile([[0, 1], [1, 0], [0, 2], [2, 0], [1, 1]], (100, 1))
+
+
+@pytest.mark.parametrize("parts", [1, 2])
+def test_games_without_dice_are_played_once_and_a_stop_changes_nothing(
+    parts: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec = Spec("simplexity", (("rows", 4), ("cols", 4), ("win", 3)), ("sequential", "sequential", "random"))
+    game, agents = spec.build()
+    sizes, real = list[int](), work.play
+
+    def count(game: Any, agents: Any, schedule: Any, *words: Any, **more: Any) -> Any:
+        sizes.append(len(schedule))
+        return real(game, agents, schedule, *words, **more)
+
+    every = real(game, agents, MANY, 1, deal=np.arange(500))
+    with monkeypatch.context() as patch:
+        patch.setattr(work, "play", count)
+        whole = Work(spec, tmp_path / "whole", {}).play(game, agents, MANY, 1, deal=np.arange(500), once=True)
+    assert sum(sizes) == 3 + 200 and sizes[0] == 5, "three pairs without luck once; first of all one game of each"
+    with monkeypatch.context() as patch:
+        stop_after(parts, patch)
+        with pytest.raises(KeyboardInterrupt):
+            Work(spec, tmp_path / "halted", {}).play(game, agents, MANY, 1, deal=np.arange(500), once=True)
+    again = Work(spec, tmp_path / "halted", {}).play(game, agents, MANY, 1, deal=np.arange(500), once=True)
+    for one, other in zip(zip(every, whole, again, strict=True), every._fields, strict=True):
+        assert str(one[0]) == str(one[1]) == str(one[2]), other
+    assert all(np.array_equal(each.scores, every.scores) for each in (whole, again))
+
+
 def test_parts_take_about_half_a_second_and_grow_fourfold_at_most() -> None:
     assert _fitting(64, PART, 10**6) == 64
     assert _fitting(64, 2 * PART, 10**6) == 32 and _fitting(64, PART / 2, 10**6) == 128

@@ -31,9 +31,9 @@ def competition(
     """Hold a session of the ColorShapeLinks competition: every pair twice, 3 points a win and 1 a draw, late is lost."""
     from lek.compete.session import as_json, session
     from lek.find import find_agent, find_game
-    from lek.kernel import usable_threads
     from lek.players.simplexity.tracks import ENTRANTS, TRACKS, read_agents
     from lek.settings import Mistake, one_of
+    from lek.threads import usable_threads
 
     held = TRACKS[one_of("track", track, TRACKS)]
     if agents_file is not None and not agents_file.is_file():

@@ -63,12 +63,13 @@ def run_study(
     threads: Annotated[int | None, typer.Option(min=1)] = None, json: Json = False,
 ) -> None:
     """Run a study, or go on with it: the same command after a stop repeats nothing that was finished."""
-    from lek.kernel import cuda, usable_threads
+    from lek.kernel import cuda
     from lek.settings import assignments, one_of
     from lek.studies import find_study
     from lek.studies.claim import by_source, counted
     from lek.studies.run import default_folder, run
     from lek.studies.study import configure
+    from lek.threads import usable_threads
 
     one_of("scale", scale, ["quick", "paper"])
     study = find_study(name)

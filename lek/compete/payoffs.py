@@ -1,7 +1,7 @@
 """Payoffs: what each of some agents scores against each of others, as a matrix with intervals.
 
-Every pair plays every deal twice, once from each side. A matrix of a game is what equilibria, rankings of rings and
-exploiters are worked out from.
+Every pair plays every deal twice, once from each side; an agent meets itself once on every deal, and both sides count. A
+matrix of a game is what equilibria, rankings of rings and exploiters are worked out from.
 """
 
 from __future__ import annotations
@@ -58,11 +58,14 @@ def payoffs(
     shape, first_column = (len(rows), len(others)), 0 if among else len(rows)
     cells = [(i, j) for i in range(shape[0]) for j in range(shape[1]) if not among or i <= j]
     pairs, deal = schedule.paired_seats([(i, first_column + j) for i, j in cells], deals)
+    again = pairs[:, 0] == pairs[:, 1]  # whoever meets itself sits on both sides at once: its second game is its first
+    again[::2] = False
+    pairs, deal, game_of = pairs[~again], deal[~again], np.cumsum(~again) - 1
     seated = [*rows] if among else [*rows, *others]
-    played = play(game, seated, pairs, seed, deal=deal, threads=threads, device=device, clock=clock,
+    played = play(game, seated, pairs, seed, deal=deal, threads=threads, device=device, clock=clock, once=True,
                   progress=None if progress is None else lambda done: progress(done, len(pairs)))
     mean, low, high = (np.full(shape, np.nan) for _ in range(3))
-    by_cell = played.scores.reshape(len(cells), deals, 2, 2)  # [cells, deals, who sits first, seats]
+    by_cell = played.scores[game_of].reshape(len(cells), deals, 2, 2)  # [cells, deals, who sits first, seats]
     for (i, j), mine in zip(cells, by_cell, strict=True):
         own, theirs = np.stack([mine[:, 0, 0], mine[:, 1, 1]], 1), np.stack([mine[:, 0, 1], mine[:, 1, 0]], 1)
         if among and i == j:

@@ -16,7 +16,7 @@ from lek import border
 from lek.agent import Agent
 from lek.compete import intervals, schedule, significance, table
 from lek.game import Game
-from lek.playing import Played, play, rolls_dice
+from lek.playing import Played, first_of_each, play
 from lek.settings import Mistake, one_of
 from lek.watching import Fault
 
@@ -60,38 +60,36 @@ def tournament(
     if two:
         if count < 2:
             raise Mistake(f"a tournament needs two agents or more; given: {count}")
-        def meet(games: int) -> Any:
-            return schedule.gauntlet(0, range(1, count), games) if form == "gauntlet" else schedule.round_robin(count, games)
-
-        seatings = [*meet(2)[0].tolist(), *([i, i] for i in range(count) if self_play)]
-        certain = not any(rolls_dice(game, agents, seats, border.seed(seed)) for seats in seatings)
-        games = min(games, 2) if certain else games
-        rows, deal = meet(games)
+        gauntlet = form == "gauntlet"
+        rows, deal = schedule.gauntlet(0, range(1, count), games) if gauntlet else schedule.round_robin(count, games)
     elif form != "round-robin":
         raise Mistake(f"form={form} does not work: it is for games of two, and in {game.name} all agents sit together")
     else:
         if count != game.seats:
             raise Mistake(f"{game.name} has {game.seats} seats here and all agents sit together; given: {count} agents")
-        seatings = [np.roll(np.arange(count), k).tolist() for k in range(1 if game.together else count)]
-        certain = not any(rolls_dice(game, agents, seats, border.seed(seed)) for seats in seatings)
-        games = min(games, len(seatings)) if certain else games
         rows, deal = schedule.together(count, games)
         if game.together:
             deal = np.arange(games)
     alone_rows, alone_deal = np.zeros((0, game.seats), np.int64), np.zeros(0, np.int64)
     if two and self_play:
-        alone_rows, alone_deal = schedule.self_play(count, 1 if certain else games, first_deal=int(deal.max()) + 1)
-    total = len(rows) + len(alone_rows)
-    played = play(game, agents, np.concatenate([rows, alone_rows]), seed, deal=np.concatenate([deal, alone_deal]),
-                  threads=threads, device=device, clock=clock,
-                  progress=None if progress is None else lambda n: progress(n, total))
-    scores, alone_scores = np.split(played.scores, [len(rows)])
-    standings = table.standings(rows, scores, count, played.measures[: len(rows)])
+        alone_rows, alone_deal = schedule.self_play(count, games, first_deal=int(deal.max()) + 1)
+    every = np.concatenate([rows, alone_rows])
+    played = play(game, agents, every, seed, deal=np.concatenate([deal, alone_deal]), threads=threads, device=device,
+                  clock=clock, once=True, progress=None if progress is None else lambda n: progress(n, len(every)))
+    scores, measures, alone_scores = played.scores[: len(rows)], played.measures[: len(rows)], played.scores[len(rows):]
+    certain = played.rolled is not None and not played.rolled.any()
+    if certain:
+        first = first_of_each(every) == np.arange(len(every))
+        first[1:] &= not game.together  # whoever sits where
+        paired, alone_first = np.split(first, [len(rows)])
+        rows, scores, measures = rows[paired], scores[paired], measures[paired]
+        alone_rows, alone_scores = alone_rows[alone_first], alone_scores[alone_first]
+    standings = table.standings(rows, scores, count, measures)
     alone = table.standings(alone_rows, alone_scores, count) if len(alone_rows) else None
-    alone_low_high = intervals.standings_intervals(alone_rows, alone_scores, alone_deal, count, seed=seed) \
-        if len(alone_rows) else None
     if certain:
         return _certain(game, agents, seed, rows, scores, standings, alone, played)
+    alone_low_high = intervals.standings_intervals(alone_rows, alone_scores, alone_deal, count, seed=seed) \
+        if len(alone_rows) else None
     graph = significance.better_graph(*schedule.by_pairs(rows, scores, deal), count) if game.seats > 1 else None
     return Result(
         game, agents, seed, standings, intervals.standings_intervals(rows, scores, deal, count, seed=seed),

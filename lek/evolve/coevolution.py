@@ -18,13 +18,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from lek import border, dice, jit, kernel
+from lek import border, dice, jit
 from lek.agent import Population, Representation
 from lek.evolve.generation import Generation
 from lek.evolve.matches import coins_of, deals_of, play_matches, winners
 from lek.evolve.select import Select
 from lek.game import Game, record
 from lek.settings import Mistake
+from lek.threads import spread, usable_threads
 
 OUTCOMES = 8  # what operators answer, 0 to 7
 
@@ -67,7 +68,7 @@ def coevolution(
     else:
         last = resume
     spare = np.zeros_like(last.genomes)
-    workers = kernel.usable_threads(threads)
+    workers = usable_threads(threads)
     for index in range(last.index + 1, generations + 1):
         parents, games = select(last.genomes, own_seeds, index)
         calls, first = made["plan"](own_seeds, index, population, chance, record(dice.STREAM))
@@ -79,7 +80,7 @@ def coevolution(
             made["breed"](start, end, index, own_seeds, record(dice.STREAM), representation.options, parents, calls, first,
                           last.genomes, genomes, np.zeros(1, genomes.dtype).view(np.recarray), outcomes)
 
-        kernel.spread(breed, len(own_seeds) * population, workers)
+        spread(breed, len(own_seeds) * population, workers)
         crossed = calls == 2
         tally = np.stack([[np.bincount(row[mine], minlength=OUTCOMES) for mine in (by, ~by)]
                           for row, by in zip(outcomes, crossed, strict=True)])

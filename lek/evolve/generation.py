@@ -14,11 +14,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from lek import border, dice, jit, kernel
+from lek import border, dice, jit
 from lek.agent import Representation
 from lek.evolve.judge import Judge, Judged
 from lek.game import record
 from lek.settings import Mistake
+from lek.threads import spread, usable_threads
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +51,7 @@ def course(
 ) -> Iterator[Generation]:
     """Generations 0 (random) to `generations`, one run for each seed; with `resume`, those after it."""
     border.whole("generations", generations)
-    kernel.usable_threads(threads)
+    usable_threads(threads)
     everybody = np.ones((len(seeds), border.whole("population", population, 1)), np.bool_)
     if resume is None:
         genomes = np.zeros((len(seeds), population), representation.genome).view(np.recarray)
@@ -65,7 +66,7 @@ def course(
         last = resume
     for index in range(last.index + 1, generations + 1):
         genomes, fresh = last.genomes.copy(), np.zeros_like(everybody)
-        kernel.spread(partial(breed, last, genomes, fresh), len(seeds), threads)
+        spread(partial(breed, last, genomes, fresh), len(seeds), threads)
         last = _judged(index, genomes, judge(genomes, everybody if last is resume else fresh, seeds, index))
         yield last
 

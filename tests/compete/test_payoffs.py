@@ -53,7 +53,9 @@ def test_among_each_other_a_pair_is_played_once_and_read_from_both_sides() -> No
     names = ("greedy", "random", "holder")
     matrix = payoffs(GAME, seated(*names), games=9, seed=3, play=count)
     assert matrix.rows == matrix.columns == names and matrix.games == 10
-    assert [len(rows) for rows in played] == [6 * 10], "three pairs, and three against themselves"
+    assert [len(rows) for rows in played] == [3 * 10 + 3 * 5], "three pairs, and three alone"
+    alone = play(GAME, seated("random"), [[0, 0]] * 5, 3, deal=15 + np.arange(5)).scores
+    assert matrix.mean[1, 1] == pytest.approx(alone.mean())
     assert np.isfinite(matrix.mean).all()
     scores = by_hand("greedy", "random", 5 + np.arange(5), 3)
     assert matrix.mean[0, 1] == pytest.approx(scores.mean())

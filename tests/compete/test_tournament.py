@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lek import kernel
 from lek.agent import Agent, configured
 from lek.compete.tournament import as_json, knockout, measures_of, tournament
 from lek.find import find_agent, find_game
@@ -24,15 +25,24 @@ def seated(found: Any, game: Any, *names: str) -> list[Agent]:
     return [find_agent(found, game, name) for name in names]
 
 
-def test_games_without_dice_are_played_once_and_have_no_intervals() -> None:
+@pytest.fixture
+def games_played(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The schedules that reach the compiled loop."""
+    schedules: list[Any] = []
+    on_cpu = kernel.on_cpu
+
+    def count(game: Any, brains: Any, genomes: Any, arrays: Any, *more: Any, **how: Any) -> None:
+        schedules.append(arrays[1])
+        on_cpu(game, brains, genomes, arrays, *more, **how)
+
+    monkeypatch.setattr(kernel, "on_cpu", count)
+    return schedules
+
+
+def test_games_without_dice_are_played_once_and_have_no_intervals(games_played: list[Any]) -> None:
     agents = seated(SIMPLEXITY, BOARD, "sequential", "minimax:depth=3", "minimax:depth=2")
-    played: list[Any] = []
-
-    def count(game: Any, agents: Any, schedule: Any, seed: int, **more: Any) -> Any:
-        played.append(schedule)
-        return play(game, agents, schedule, seed, **more)
-
-    result = tournament(BOARD, agents, 1000, 5, play=count)
+    result = tournament(BOARD, agents, 1000, 5)
+    played = [np.concatenate(games_played)]
     assert result.certain and [len(rows) for rows in played] == [3 * 2 + 3]
     assert len({tuple(row) for row in played[0].tolist()}) == 9, "all of them different"
     assert np.isnan(result.low_high).all() and np.isnan(result.alone_low_high).all()
@@ -56,8 +66,12 @@ def test_measures_are_averaged_or_added_up_as_the_game_says() -> None:
     assert isinstance(measures_of(mean, 0)["fault"], int), "faults are added up"
 
 
-def test_one_who_rolls_dice_makes_luck_of_it() -> None:
-    result = tournament(BOARD, seated(SIMPLEXITY, BOARD, "sequential", "random", "minimax:depth=2"), 40, 5)
+def test_one_who_rolls_dice_makes_luck_of_it(games_played: list[Any]) -> None:
+    agents = seated(SIMPLEXITY, BOARD, "sequential", "random", "minimax:depth=2")
+    result = tournament(BOARD, agents, 40, 5)
+    assert sum(map(len, games_played)) == (2 * 40 + 2) + (40 + 2), "pairs without luck play two games, or one alone"
+    same = tournament(BOARD, agents, 40, 5, play=lambda *given, once, **how: play(*given, **how))
+    assert all(str(one) == str(other) for one, other in zip(result, same, strict=True)), "as if every game were played"
     assert not result.certain and result.standings.games.tolist() == [80, 80, 80] and np.isfinite(result.low_high).all()
 
 

@@ -30,7 +30,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lek import kernel
 from lek.agent import configured
 from lek.game import Game, record
 from lek.games.simplexity import has, simplexity, start, step
@@ -58,6 +57,7 @@ from lek.players.simplexity.net import (
 )
 from lek.players.simplexity.own_games import PROVEN, STOP, Games, apart, self_play
 from lek.players.simplexity.places import CODES, DEAD, NEXT, STEPS
+from lek.threads import usable_threads
 
 UNSEEN = -1  # ends a list of inputs
 BATCH, RATE = 2048, 0.002
@@ -294,7 +294,7 @@ def train(kind: Kind, data: Positions, seed: int, progress: Callable[[str], None
     steps, total, lost = 0, epochs * (len(used) // batch), 0.0
     bounds = np.linspace(0, kind.inputs, PARTS + 1).astype(int)
     shares = [slice(*ends) for ends in pairwise(bounds)]
-    with ThreadPoolExecutor(min(PARTS, kernel.usable_threads(None))) as pool:
+    with ThreadPoolExecutor(min(PARTS, usable_threads(None))) as pool:
         for epoch in range(epochs):
             order = rng.permutation(used)
             for k in range(0, len(order) - batch + 1, batch):
@@ -336,7 +336,7 @@ def main(board: str, folder: Path, games: int, nodes: int, seed: int) -> None:
 
     kind, game = KINDS[board], simplexity(preset=openings.BOARDS[board])
     folder.mkdir(parents=True, exist_ok=True)
-    with ThreadPoolExecutor(kernel.usable_threads(None)) as pool:
+    with ThreadPoolExecutor(usable_threads(None)) as pool:
         played = pool.map(lambda part: self_play(game, -(-games // ROUND), nodes, 1000 * seed + part), range(ROUND))
         for part, found in enumerate(played):
             np.savez(folder / f"{seed:04d}_{part:03d}.npz", **found._asdict())

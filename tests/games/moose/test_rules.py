@@ -50,7 +50,7 @@ def worked_out(capacity, x):
 
 
 def test_gains_out_of_the_table_are_those_worked_out_to_the_last_bit():
-    """In a rule that is compiled as the game's own is, and without compiling; beyond the table and between its places too."""
+    """As compiled rules work them out, and without compiling; beyond the table and between its places too."""
     places = [*map(float, range(600)), 1023.0, 1e9, 0.5, 511.5, 511.0 + 1e-9]
     for capacity, x in product((1.0, 10.0, 0.1, 123.456), places):
         assert gain(capacity, x).hex() == worked_out(capacity, x).hex() == float(gain.py_func(capacity, x)).hex(), x
