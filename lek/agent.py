@@ -57,7 +57,8 @@ class Fast(NamedTuple):
 class Brain:
     """A compiled `act(g, m, v) -> action` with the types of its genome and memory.
 
-    A memory starts each game as zeros; its field `rng`, where it has one, as the body's own stream of dice.
+    A memory starts each game as zeros; its field `rng`, where it has one, as the body's own stream of dice. Before each act
+    its field `legal` [actions], where it has one, is filled in: 1 for an action that is legal now, else 0.
     """
 
     name: str
@@ -86,6 +87,16 @@ class Brain:
     def rolls(self, game: Game) -> bool:
         """Whether it rolls dice of its own."""
         return "rng" in (self.memory_type(game).names or ())
+
+    def asks(self, game: Game) -> bool:
+        """Whether it has to know which actions are legal."""
+        return "legal" in (self.memory_type(game).names or ())
+
+
+def mark_legal(memory: Any, legal: Callable[[int], bool]) -> None:
+    """Fill in the field `legal` of a memory, where it has one, as the loop does."""
+    if "legal" in (memory.dtype.names or ()):
+        memory.legal[:] = [bool(legal(action)) for action in range(len(memory.legal))]
 
 
 class Outsider(Protocol):

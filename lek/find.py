@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from lek import border, dice, own_files
 from lek.agent import Agent, Brain, Representation, configured
 from lek.brains import alphabeta, mcts
+from lek.brains.anyhow import ANYHOW
 from lek.brains.clocked import Clocked
 from lek.brains.plain_senses import plain_senses
 from lek.brains.sensed import general
@@ -44,10 +45,7 @@ class Found(NamedTuple):
 
 
 class Anyhow:
-    """`random` for games that have no player of that name: any legal action, each as likely.
-
-    Where there are too many actions to list, it draws until one is legal.
-    """
+    """`random` where there are too many actions to list: it draws until one is legal."""
 
     def __init__(self) -> None:
         self.dice = record(dice.STREAM)
@@ -59,13 +57,10 @@ class Anyhow:
         self.game, self.dice[0].rng = game, seed
 
     def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None, body: int = 0) -> int:
-        if self.game.actions > LISTED:
-            while True:
-                action = int(dice.roll(self.dice[0])) % self.game.actions
-                if legal(action):
-                    return action
-        actions = [action for action in range(self.game.actions) if legal(action)]
-        return actions[int(dice.below(self.dice[0], len(actions)))]
+        while True:
+            action = int(dice.roll(self.dice[0])) % self.game.actions
+            if legal(action):
+                return action
 
 
 def find_game(text: str) -> Found:
@@ -113,6 +108,8 @@ def find_agent(found: Found, game: Game, text: str, seconds: float = 1.0, clock:
                 raise Mistake(f"{name} has no settings; given: {rest}")
             if name in bred:
                 return replace(_from_file(found, game, str(bundled()[name])), name=name)
+            if name == "random" and game.actions <= LISTED:
+                return Agent(text, ANYHOW, configured(ANYHOW, game, {}))
             return Agent(text, outsider=Person() if name == "human" else Anyhow())
         brain = found.players[name] if name in found.players else searcher(name, game)
     border.made_for(text if path else name, brain, game)

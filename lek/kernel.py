@@ -4,7 +4,7 @@ For every combination of a game and the brains present, a small module is writte
 compiles and caches it. The text of the loop below is the definition of how a game is played:
 
     state := the blank one, its dice dealt; every body gets a zeroed memory with dice of its own
-    while somebody has to act: observe, act, step
+    while somebody has to act: observe, mark what is legal, act, step
     scores and measures are read off the last state
 """
 
@@ -33,6 +33,15 @@ _starting = threading.Lock()
 _launching = threading.Lock()  # numba-cuda stumbles where two threads load a kernel at once; a launch itself is short
 
 
+_MARK_LEGAL = """
+@njit
+def mark_legal(s, m):
+    for action in range(len(m.legal)):
+        m.legal[action] = legal(s, action)
+
+"""
+
+
 def _loop_source(
     game: Game, brains: Sequence[Brain], keeps: bool = False, tells: bool = False, on_gpu: bool = False
 ) -> str:
@@ -42,6 +51,10 @@ def _loop_source(
     """
     each = range(len(brains))
     arrays = "".join(f", genomes_{k}, memories_{k}, fresh_{k}" for k in each)
+    acts = [[f"a = act_{k}(genomes_{k}[row], memories_{k}[body], v)"] for k in each]
+    for k in each:
+        if brains[k].asks(game):
+            acts[k].insert(0, f"mark_legal(s, memories_{k}[body])")
     arrays += (", kept" if keeps else "") + (", rolled" if tells else "")
     keep = "        keep(s, kept)\n" if keeps else ""
 
@@ -85,7 +98,7 @@ def _loop_source(
         compare += by_brain(lambda k: [f"rolled[i] |= memories_{k}[body].rng != stream(seed, deal[i], 1 + body)"]
                             if brains[k].rolls(game) else ["pass"], "        ")
     measure = "        measure(s, seat, measures[i, seat])\n" if game.measure is not None else ""
-    return f'''
+    return f'''{_MARK_LEGAL if any(brain.asks(game) for brain in brains) else ""}
 @njit
 def play_one(i, seed, deal, schedule, brain_of, row_of, limit, blank, states, views{arrays}, scores, measures):
     {overwrite("states[0]", "blank[0]")}
@@ -101,7 +114,7 @@ def play_one(i, seed, deal, schedule, brain_of, row_of, limit, blank, states, vi
         agent = schedule[i, owner(s, body)]
         brain = brain_of[agent]
         row = row_of[agent]
-{when_newborn}{look}{by_brain(lambda k: [f"a = act_{k}(genomes_{k}[row], memories_{k}[body], v)"], "        ")}
+{when_newborn}{look}{by_brain(lambda k: acts[k], "        ")}
         step(s, a)
 {keep}        steps += 1
         body = actor(s)
@@ -162,6 +175,8 @@ def play_all(table, genomes, seed, deal, schedule, scores, measures):
 def _rules(game: Game, brains: Sequence[Brain]) -> dict[str, Any]:
     rules = {name: getattr(game, name) for name in RULES}
     rules = {name: value for name, value in rules.items() if value is not None}
+    if any(brain.asks(game) for brain in brains):
+        rules["legal"] = game.legal
     return {**rules, **{f"act_{k}": brain.act for k, brain in enumerate(brains)}, "stream": dice.stream}
 
 

@@ -10,7 +10,7 @@ from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from lek import border, dice, kernel
-from lek.agent import Agent
+from lek.agent import Agent, mark_legal
 from lek.game import Game, IllegalAction, record
 from lek.position import Position
 from lek.settings import Mistake
@@ -82,6 +82,7 @@ def watch(
         view = position.view()
         asked[seat] += 1
         if agent.brain is not None and agent.genome is not None:
+            mark_legal(memories[body][0], partial(game.legal, s))
             try:
                 action = int(agent.brain.act(agent.genome[0], memories[body][0], view))
             except Exception as error:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from lek import dice
-from lek.agent import Agent, Brain, Outsider
+from lek.agent import Agent, Brain, Outsider, mark_legal
 from lek.brains.clocked import Clocked
 from lek.game import Game, record
 from lek.position import Position
@@ -35,6 +35,7 @@ class Asked:
     def choose(self, view: Any, legal: Callable[[int], bool], budget: float | None, body: int = 0) -> int:
         if body not in self.memories:
             self.memories[body] = self._memory(body)
+        mark_legal(self.memories[body][0], legal)
         return int(self.brain.act(self.genome[0], self.memories[body][0], view))
 
     def _memory(self, body: int) -> Any:
