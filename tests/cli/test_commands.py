@@ -124,15 +124,14 @@ def test_a_study_shows_its_settings(lek: Any) -> None:
 STUDY = """
 \"\"\"Nothing: a study of our own.\"\"\"
 from dataclasses import dataclass
-from lek.studies.study import setting
+from lek.studies.study import Study, nothing, setting
 
 @dataclass(frozen=True)
 class Config:
     games: int = setting(1000, low=1)
     sizes: tuple[int, ...] = setting((2, 3), low=2)
 
-PAPER, QUICK = Config(), Config(games=5)
-tasks = work = results = claims = tables = figures = None
+STUDY = Study(__doc__, Config(), Config(games=5), nothing, nothing, nothing)
 """
 
 
@@ -147,7 +146,7 @@ def test_a_study_in_a_file_shows_its_settings_and_nobody_has_measured_it(lek: An
 
 @pytest.mark.parametrize("text, words", [
     ("def work(:\n", "mine.py does not load SyntaxError line 1"), ("1 / 0\n", "mine.py does not load ZeroDivisionError"),
-    (STUDY.replace("work = ", ""), "mine.py is not a study has no work"), ("", "Config PAPER QUICK tasks figures")])
+    (STUDY.replace("STUDY = ", ""), "mine.py is not a study has no STUDY"), ("STUDY = 3", "mine.py is not a study")])
 def test_a_file_that_holds_no_study(lek: Any, tmp_path: Path, text: str, words: str) -> None:
     (tmp_path / "mine.py").write_text(text)
     for command in ("show", "run"):
