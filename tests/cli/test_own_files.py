@@ -74,7 +74,7 @@ def test_a_representation_is_bred_and_its_champion_plays_from_anywhere(
     lek: Any, mine: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (mine.parent / "out").mkdir()
-    words = ("--generations", 2, "--population", 8, "--elite", 4, *SHORT, "--json")
+    words = ("--generations", 2, "--population", 8, "--engine", "elitist:elite=4", *SHORT, "--json")
     bred = lek("evolve", "moose", "mine.py:walk:cut=0", "--out", "out/walker.json", *words).json
     assert bred["generation"] == 2
     champion = json.loads((mine.parent / "out/walker.json").read_text())
@@ -89,7 +89,7 @@ def test_a_representation_is_bred_and_its_champion_plays_from_anywhere(
 
 
 def test_a_generation_belongs_to_the_file_that_it_was_bred_with(lek: Any, mine: Path) -> None:
-    words = ("evolve", "moose", "mine.py:walk", "--generations", 2, "--population", 8, "--elite", 4, *SHORT)
+    words = ("evolve", "moose", "mine.py:walk", "--generations", 2, "--population", 8, "--engine", "elitist:elite=4", *SHORT)
     assert lek(*words).code == 0 and "goes on from generation 2" in lek(*words).err
     mine.write_text(MINE.replace("cut=1", "cut=2"))
     assert is_one_sentence(lek(*words), "champion.generation.npz belongs to another run")
@@ -97,8 +97,8 @@ def test_a_generation_belongs_to_the_file_that_it_was_bred_with(lek: Any, mine: 
 
 def test_a_strategy_of_a_file_is_a_rival(lek: Any, mine: Path) -> None:
     assert mine
-    words = ("--engine", "against", "--rival", "mine.py:bold", "--generations", 1, "--population", 6, "--boards", 1, *SHORT)
-    assert "games_won" in lek("evolve", "moose", "mine.py:walk", *words, "--json").json
+    words = ("--against", "mine.py:bold", "--generations", 1, "--population", 8, "--engine", "elitist:elite=4", *SHORT)
+    assert lek("evolve", "moose", "mine.py:walk", *words, "--json").json["against"] == ["mine.py:bold"]
 
 
 def test_a_game_of_ones_own_brings_its_players_and_can_be_bred(lek: Any, nim: Path) -> None:
@@ -107,7 +107,8 @@ def test_a_game_of_ones_own_brings_its_players_and_can_be_bred(lek: Any, nim: Pa
     nim.write_text(NIM.replace("from lek import", imports + "from lek import", 1) + own)
     assert lek("games", "nim.py").code == 0
     assert lek("perft", "nim.py", "--depth", 2, "--json").json["perft"] == [3, 9]
-    bred = lek("evolve", "nim.py", "walk", "--generations", 3, "--population", 8, "--elite", 4, "--json").json
+    words = ("--generations", 3, "--population", 8, "--engine", "elitist:elite=4", "--json")
+    bred = lek("evolve", "nim.py", "walk", *words).json
     assert bred["fitness"] > 0.5
     told = lek("tournament", "nim.py", "champion.json", "nim.py:one", "one", "--games", 4, "--json").json
     assert not told["faults"] and len(told["agents"]) == 3
@@ -120,7 +121,7 @@ def test_words_with_a_path_have_the_hash_of_the_file(lek: Any, mine: Path) -> No
     plain, own = work.named("mine.py:careful:risk=0.3"), work.named("mine.py")
     assert plain.split()[0] == "mine.py:careful:risk=0.3" and plain.split()[1] == own.split()[1]
     assert work.named("careful") == "careful" and work.named("patience:fights=5") == "patience:fights=5"
-    lek("evolve", "moose", "mine.py:walk", "--generations", 1, "--population", 8, "--elite", 4, *SHORT)
+    lek("evolve", "moose", "mine.py:walk", "--generations", 1, "--population", 8, "--engine", "elitist:elite=4", *SHORT)
     champion = work.named("champion.json")
     (mine.parent / "careful").write_text("a file that is called like an agent")
     assert work.named("careful") == "careful"
@@ -274,7 +275,7 @@ def test_a_representation_that_is_wrong_is_told_with_its_line(
 def test_a_champion_whose_file_is_gone_or_changed_is_told_so(
     lek: Any, mine: Path, change: str | None, expected: str
 ) -> None:
-    lek("evolve", "moose", "mine.py:walk", "--generations", 1, "--population", 8, "--elite", 4, *SHORT)
+    lek("evolve", "moose", "mine.py:walk", "--generations", 1, "--population", 8, "--engine", "elitist:elite=4", *SHORT)
     if change is None:
         mine.unlink()
     else:
