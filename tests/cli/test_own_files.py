@@ -97,8 +97,8 @@ def test_a_generation_belongs_to_the_file_that_it_was_bred_with(lek: Any, mine: 
 
 def test_a_strategy_of_a_file_is_an_opponent(lek: Any, mine: Path) -> None:
     assert mine
-    words = ("--engine", "against:boards=1", "--against", "mine.py:bold", "--generations", 1, "--population", 6, *SHORT)
-    assert "games_won" in lek("evolve", "moose", "mine.py:walk", *words, "--json").json
+    words = ("--against", "mine.py:bold", "--generations", 1, "--population", 8, "--engine", "elitist:elite=4", *SHORT)
+    assert lek("evolve", "moose", "mine.py:walk", *words, "--json").json["against"] == ["mine.py:bold"]
 
 
 def test_a_game_of_ones_own_brings_its_players_and_can_be_bred(lek: Any, nim: Path) -> None:
