@@ -241,6 +241,19 @@ def test_the_correct_builder_keeps_to_its_limit():
     assert needs["And"] == needs["Not"] == needs["If"] == 3
 
 
+def test_the_correct_builder_takes_the_only_primitive_that_can_be_finished():
+    """Negate ends in the level below it, If no sooner than in the second, for want of a boolean terminal."""
+    table = Table((Primitive("X", FLOAT, (), tree.negate), Primitive("Negate", FLOAT, (FLOAT,), tree.negate), tree.IF,
+                   Primitive("IsSmaller", tree.BOOLEAN, (FLOAT, FLOAT), tree.smaller)), {"f": FLOAT})
+    o, d, of_type = tree.options(table, {"correct": True}, habits=0)[0], stream(9), table.types.index(FLOAT)
+
+    def taken(kind, depth):
+        return {table.primitives[tree.pick_op(d, o, kind, of_type, depth)].name for _ in range(60)}
+
+    assert [taken(tree.FULL, depth) for depth in (1, 2, 3)] == [{"X"}, {"Negate"}, {"Negate", "If"}]
+    assert [taken(tree.GROW, depth) for depth in (1, 2, 3)] == [{"X"}, {"X", "Negate"}, {"X", "Negate", "If"}]
+
+
 def test_constants_are_drawn_uniformly():
     values = {name: [] for name in ("Const", "ConstInt", "Rect")}
     for name in values:
