@@ -79,7 +79,7 @@ AREAS = {
                                 "tests/evolve/test_generational.py")),
     "engines": Area(16, ("lek/evolve/elitist.py", "lek/evolve/generational.py", "lek/evolve/judge.py",
                          "lek/evolve/generation.py", "lek/evolve/opponents.py", "lek/evolve/__init__.py"),
-                    (MACHINERY, "tests/evolve/test_elitist.py", "tests/evolve/test_generational.py",
+                    (MACHINERY, "tests/evolve/test_runs.py", "tests/evolve/test_elitist.py", "tests/evolve/test_generational.py",
                      "tests/evolve/test_opponents.py", "tests/evolve/test_evolve.py")),
     "selection": Area(16, ("lek/evolve/select.py", "lek/evolve/matches.py", "lek/evolve/coevolution.py"),
                       (MACHINERY, "tests/evolve/test_select.py", "tests/evolve/test_coevolution.py")),

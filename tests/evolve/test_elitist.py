@@ -24,6 +24,8 @@ from lek.players.moose.machines import machines
 from lek.playing import play
 from lek.settings import Mistake
 
+from .runs import by_elitist, counting, same
+
 NO_OPTIONS = record([("nothing", "i1")])
 
 
@@ -272,52 +274,7 @@ def test_a_wrong_setting_gets_one_sentence(how: dict[str, Any], named: str) -> N
     assert "\n" not in str(caught.value)
 
 
-# What a run depends on. Machines that play Moose: the whole road from dice to fitness.
-
-
-def bred(
-    seeds: Any, *, threads: int = 1, generations: int = 6, resume: Generation | None = None, judge_threads: int = 1,
-    how: dict[str, Any] | None = None, **more: Any,
-) -> list[Generation]:
-    game = moose(preset="paper", rounds=12)
-    made = machines(game, states=4)
-    judging = round_robin(game, made.brain, threads=judge_threads, **(how or {}))
-    return list(elitist(made, judging, seeds, population=8, elite=5, generations=generations, threads=threads,
-                        resume=resume, **more))
-
-
-def same(one: list[Generation], other: list[Generation], pick: Any = np.s_[:]) -> bool:
-    """Whether generations agree in every bit, those of `one` narrowed to some runs."""
-    return len(one) == len(other) and all(
-        a.index == b.index and a.genomes[pick].tobytes() == b.genomes.tobytes()
-        and a.fitness[pick].tobytes() == b.fitness.tobytes()
-        and a.notes["measures"][pick].tobytes() == b.notes["measures"].tobytes() for a, b in zip(one, other, strict=True))
-
-
-def test_a_run_depends_on_its_own_seed_alone() -> None:
-    together = bred([11, 5, 11, 7])
-    assert same(together, bred([5]), np.s_[1:2]) and same(together, bred([7]), np.s_[3:4])
-    assert same(together, bred([7, 5]), np.s_[[3, 1]])
-    assert np.array_equal(together[-1].genomes[0], together[-1].genomes[2])
-    assert not np.array_equal(together[-1].genomes[0], together[-1].genomes[1])
-
-
-@pytest.mark.parametrize("threads", [2, 7])
-def test_the_number_of_threads_changes_nothing(threads: int) -> None:
-    """Enough runs that breeding and judging are really divided among the threads (64 runs or games make a task)."""
-    many = range(500)
-    assert same(bred(many, generations=2), bred(many, generations=2, threads=threads, judge_threads=threads))
-
-
-@pytest.mark.parametrize("at", [0, 2, 5])
-def test_going_on_from_a_generation_gives_what_an_undisturbed_run_gives(at: int) -> None:
-    undisturbed = bred([3, 4, 5])
-    stopped = bred([3, 4, 5], generations=at)[-1]
-    saved = Generation(stopped.index, stopped.genomes.copy(), stopped.games, stopped.fitness.copy(), stopped.notes)
-    went_on = bred([3, 4, 5], resume=saved)
-    assert [generation.index for generation in went_on] == list(range(at + 1, 7))
-    assert same(undisturbed[at + 1:], went_on)
-    assert np.array_equal(saved.genomes, stopped.genomes), "what a run goes on from is not changed"
+# What a run depends on
 
 
 def test_a_population_without_any_score_breeds_all_the_same() -> None:
@@ -352,19 +309,7 @@ def test_fitness_is_the_mean_score_over_the_games_with_all_others() -> None:
 
 @pytest.mark.parametrize("how", [{"remember": False}, {"remember": False, "fast": False}, {"fast": False}])
 def test_what_is_kept_of_survivors_equals_what_is_played_anew(how: dict[str, Any]) -> None:
-    assert same(bred([1, 2, 3]), bred([1, 2, 3], how=how))
-
-
-def counting(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The number of games of every call of `play` that judges make from now on."""
-    games: list[int] = []
-
-    def spy(game: Any, agents: Any, schedule: Any, *given: Any, **more: Any) -> Any:
-        games.append(len(schedule))
-        return play(game, agents, schedule, *given, **more)
-
-    monkeypatch.setattr(judge, "play", spy)
-    return games
+    assert same(by_elitist([1, 2, 3]), by_elitist([1, 2, 3], how=how))
 
 
 def test_only_pairs_with_a_child_are_played_anew(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,6 @@ from scipy import stats
 from lek import dice
 from lek.agent import Agent, Brain, Representation
 from lek.brains import vector
-from lek.evolve import judge
 from lek.evolve.generation import Generation, Judge, Judged
 from lek.evolve.generational import generational, winner
 from lek.evolve.judge import all_play_all, judge_for, round_robin
@@ -24,6 +23,8 @@ from lek.jit import rule
 from lek.players.moose.machines import machines
 from lek.playing import play
 from lek.settings import Mistake
+
+from .runs import by_generational, counting, same
 
 NO_OPTIONS = record([("nothing", "i1")])
 PAPER = {"crossover": "uniform", "mutation": "gaussian"}  # the operators of SimpAI's Table 1; its numbers are the defaults
@@ -277,54 +278,12 @@ def test_a_vector_reads_back_what_it_may_become() -> None:
             free.parse(f"a 1\nb {word}\nc 1\nd 1\ne 1")
 
 
-# What a run depends on. Machines that play Moose: the whole road from dice to fitness.
-
-
-def bred(
-    seeds: Any, *, threads: int = 1, generations: int = 6, resume: Generation | None = None, judge_threads: int = 1,
-    judging: Any = None, **more: Any,
-) -> list[Generation]:
-    game = moose(preset="paper", rounds=12)
-    made = machines(game, states=2)
-    judging = judging or all_play_all(game, made.brain, threads=judge_threads, **more)
-    return list(generational(made, judging, seeds, population=9, generations=generations, threads=threads, resume=resume))
-
-
-def same(one: list[Generation], other: list[Generation], pick: Any = np.s_[:]) -> bool:
-    """Whether generations agree in every bit, those of `one` narrowed to some runs."""
-    return len(one) == len(other) and all(
-        a.index == b.index and a.genomes[pick].tobytes() == b.genomes.tobytes()
-        and a.fitness[pick].tobytes() == b.fitness.tobytes()
-        and a.notes["measures"][pick].tobytes() == b.notes["measures"].tobytes() for a, b in zip(one, other, strict=True))
-
-
-def test_a_run_depends_on_its_own_seed_alone() -> None:
-    together = bred([11, 5, 11, 7])
-    assert same(together, bred([5]), np.s_[1:2]) and same(together, bred([7, 5]), np.s_[[3, 1]])
-    assert np.array_equal(together[-1].genomes[0], together[-1].genomes[2])
-    assert not np.array_equal(together[-1].genomes[0], together[-1].genomes[1])
-
-
-@pytest.mark.parametrize("threads", [2, 7])
-def test_the_number_of_threads_changes_nothing(threads: int) -> None:
-    many = range(500)
-    assert same(bred(many, generations=2), bred(many, generations=2, threads=threads, judge_threads=threads))
-
-
-@pytest.mark.parametrize("at", [0, 2, 5])
-def test_going_on_from_a_generation_gives_what_an_undisturbed_run_gives(at: int) -> None:
-    undisturbed = bred([3, 4, 5])
-    stopped = bred([3, 4, 5], generations=at)[-1]
-    saved = Generation(stopped.index, stopped.genomes.copy(), stopped.games, stopped.fitness.copy(), stopped.notes)
-    went_on = bred([3, 4, 5], resume=saved)
-    assert [generation.index for generation in went_on] == list(range(at + 1, 7))
-    assert same(undisturbed[at + 1:], went_on)
-    assert np.array_equal(saved.genomes, stopped.genomes), "what a run goes on from is not changed"
+# What a run depends on
 
 
 def test_a_generation_of_another_shape_does_not_go_on() -> None:
     with pytest.raises(Mistake, match=r"\[1, 9\] does not go on with 2 seeds and population=9"):
-        bred([3, 4], resume=bred([3], generations=0)[0])
+        by_generational([3, 4], resume=by_generational([3], generations=0)[0])
 
 
 # All-play-all
@@ -348,8 +307,8 @@ def test_fitness_is_the_mean_score_over_both_games_with_all_others() -> None:
 
 
 def test_what_is_remembered_equals_what_is_played_anew() -> None:
-    remembered = bred([1, 2, 3], generations=25)
-    assert same(remembered, bred([1, 2, 3], generations=25, remember=False))
+    remembered = by_generational([1, 2, 3], generations=25)
+    assert same(remembered, by_generational([1, 2, 3], generations=25, remember=False))
     assert len({genome.tobytes() for genome in remembered[-1].genomes[0]}) < 9, "with copies among them"
 
 
@@ -358,7 +317,7 @@ def test_a_judge_knows_genomes_not_places_nor_runs() -> None:
     game = moose(preset="paper", rounds=12)
     one = all_play_all(game, machines(game, states=2).brain, threads=1)
     for seeds in ([1], [2], [2, 1], [1, 2]):
-        assert same(bred(seeds, judging=one), bred(seeds))
+        assert same(by_generational(seeds, judging=one), by_generational(seeds))
 
 
 # A game in which seats matter: each names a number, and scores are as unlike as can be.
@@ -417,18 +376,6 @@ def numbers(*values: float) -> Any:
 
 def judged(judging: Judge, genomes: Any, index: int = 0, seeds: Any = (4,)) -> Judged:
     return judging(genomes, (), np.ones(genomes.shape, np.bool_), np.array(seeds), index)
-
-
-def counting(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The number of games of every call of `play` that judges make from now on."""
-    games: list[int] = []
-
-    def spy(game: Any, agents: Any, schedule: Any, *given: Any, **more: Any) -> Any:
-        games.append(len(schedule))
-        return play(game, agents, schedule, *given, **more)
-
-    monkeypatch.setattr(judge, "play", spy)
-    return games
 
 
 def by_hand(values: Any) -> list[float]:
