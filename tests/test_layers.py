@@ -100,7 +100,7 @@ CALLS = {  # what is done by calling these
 PLACES = {
     ARRAYS: {"store.py", "players/simplexity/network.py", "players/simplexity/places.py"},  # the weights that Lek comes with
     ENDURING: {"files.py", "cache.py", "compete/logbook.py"},  # compiled code, in a folder of many; a log, line by line
-    KEPT: {"store.py", "cli/evolving.py", "cli/dots_learning.py"},  # all others are given one by a store
+    KEPT: {"store.py", "evolve/__init__.py", "cli/dots_learning.py"},  # all others are given one by a store
 }
 
 
