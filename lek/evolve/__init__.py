@@ -16,11 +16,10 @@ import numpy as np
 import numpy.typing as npt
 
 from lek import border
-from lek.agent import Agent, Representation
+from lek.agent import Agent, Population, Representation
 from lek.evolve import coevolution, elitist, generational, judge, select
 from lek.evolve.checkpoint import Checkpoint
 from lek.evolve.generation import Cast, Generation, Judge
-from lek.evolve.opponents import one_by_one
 from lek.game import Game
 from lek.jit import fingerprint
 from lek.settings import Mistake, Setting, assignments, one_of, resolve
@@ -106,8 +105,8 @@ def evolve(
     """
     border.game(game)
     border.representation(representation)
-    opponents = one_by_one(against)
-    border.agents(game, opponents)
+    border.cast(game, against)
+    opponents = (against,) if isinstance(against, Population) else tuple(against)
     name, chosen = engine_of(engine, settings)
     own = [int(seed) for seed in border.seeds(seeds)]
     path = None if checkpoint is None else Path(checkpoint)
@@ -148,7 +147,7 @@ def best(
                                            threads=threads), "matches won")
     referee = select.Referee(game, representation.brain, boards=BOARDS, device=device, threads=threads)
     won = select.games_against(referee, against, generation.genomes, own, generation.index + 1)
-    return Best(won.argmax(1), won.max(1).astype(np.int64) / (2 * BOARDS * len(one_by_one(against))), "games won")
+    return Best(won.argmax(1), won.max(1).astype(np.int64) / (2 * BOARDS * border.members(against)), "games won")
 
 
 def _saved(run: Iterator[Generation], checkpoint: Checkpoint | None) -> Iterator[Generation]:
@@ -179,20 +178,22 @@ def _with_course(generation: Generation, before: Generation | None) -> Generatio
 
 def _asked(
     game: Game, representation: Representation, engine: str, settings: Mapping[str, Any], seeds: list[int],
-    against: Sequence[Agent], device: str,
+    against: Cast, device: str,
 ) -> dict[str, Any]:
     """All that a run depends on, but for the number of its generations; files and rules of others by their content."""
-    brains = [representation.brain, *(agent.brain for agent in against if agent.brain is not None)]
+    brains = [representation.brain, *(each.brain for each in against if each.brain is not None)]
     rules = [game.start, game.actor, game.legal, game.step, game.score, game.measure, game.observe, game.owner, game.newborn,
              representation.random, representation.mutate, representation.crossover, *(brain.act for brain in brains)]
     return {"game": game.name, "settings": dict(game.settings),
             "rules": fingerprint(rule for rule in rules if rule is not None),
             "representation": [representation.brain.name, str(representation.genome), representation.options.tolist()],
-            "engine": engine, "seeds": seeds, "device": device, "against": [_described(agent) for agent in against],
+            "engine": engine, "seeds": seeds, "device": device, "against": [_described(each) for each in against],
             **{name: value for name, value in settings.items() if name != "generations"}}
 
 
-def _described(opponent: Agent) -> list[str]:
+def _described(opponent: Agent | Population) -> list[str]:
+    if isinstance(opponent, Population):
+        return [opponent.brain.name, hashlib.sha256(opponent.genomes.tobytes()).hexdigest()]
     file = getattr(opponent.outsider, "path", None)
     content = file.read_bytes() if isinstance(file, Path) else b"" if opponent.genome is None else opponent.genome.tobytes()
     return [opponent.name, hashlib.sha256(content).hexdigest()]

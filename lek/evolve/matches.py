@@ -6,6 +6,7 @@ wins k + 1 games or more wins it; else the total of what the game calls its poin
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,8 +28,8 @@ class Matches(NamedTuple):
 
 
 def play_matches(
-    game: Game, members: Population | list[Agent], pairs: Any, deal: Any, *, seed: int = 0, device: str = "cpu",
-    threads: int | None = None,
+    game: Game, members: Population | Sequence[Agent | Population], pairs: Any, deal: Any, *, seed: int = 0,
+    device: str = "cpu", threads: int | None = None,
 ) -> Matches:
     """Play pairs [matches, 2] of a population's members, or of agents, on their own boards each: deal [matches, k]."""
     schedule, deals = _double_games(np.ascontiguousarray(pairs, np.int64), np.ascontiguousarray(deal, np.int64))

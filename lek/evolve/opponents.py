@@ -6,7 +6,6 @@ rotation, so that each of them plays as often.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +17,7 @@ from lek.agent import Agent, Brain, Population
 from lek.evolve.generation import Cast, Judge, Judged
 from lek.game import Game
 from lek.playing import play
-from lek.settings import Mistake, shown
+from lek.settings import Mistake
 
 
 def opponents(
@@ -26,8 +25,8 @@ def opponents(
 ) -> Judge:
     """Everybody plays every opponent from each seat, on the same deals; fitness is the mean score a game.
 
-    With more than two seats the opponents take the others in rotation, so that each of them plays as often. Where nobody
-    rolls dice one deal is enough, and who was there before keeps its fitness while the opponents stay.
+    With more than two seats the opponents take the others in rotation, so that each of them plays as often. Whoever was
+    there before keeps its fitness, if nobody rolled dice in its games, for as long as the opponents stay.
     """
     border.game(game)
     border.whole("deals", deals, 1)
@@ -37,45 +36,36 @@ def opponents(
         population = genomes.shape[1]
         if not against:
             raise Mistake("the judge `opponents` needs opponents; a round robin or random tables need none")
-        brains = [brain, *(agent.brain for agent in one_by_one(against))]
-        repeats = not game.rolls and not any(one is None or one.rolls(game) for one in brains)
-        if not (remember and repeats and kept.get("shape") == genomes.shape and _same(kept["against"], against)):
-            fresh = np.ones(genomes.shape, np.bool_)
+        if not (remember and kept.get("shape") == genomes.shape and _same(kept["against"], against)):
             kept.update(shape=genomes.shape, against=list(against), scores=np.zeros(genomes.shape),
-                        measures=np.zeros((*genomes.shape, len(game.measures))))
-        seated, seats, names = _seatings(game.seats, len(one_by_one(against)), 1 if repeats else deals)
-        run, member = np.nonzero(fresh)
-        who = run * population + member
+                        measures=np.zeros((*genomes.shape, len(game.measures))), rolled=np.ones(genomes.shape, np.bool_))
+        anew = fresh | kept["rolled"]
+        seated, seats, names = _seatings(game.seats, border.members(against), deals)
+        run, member = np.nonzero(anew)
+        who, games = run * population + member, len(seated)
         schedule = np.where(seated < 0, who[:, None, None], genomes.size + seated).reshape(-1, game.seats)
         own = _names(seeds, index, int(names.max()) + 1)
         played = play(game, together(brain, genomes.reshape(-1), against), schedule, 0, deal=own[run][:, names].reshape(-1),
-                      device=device, threads=threads)
-        games = len(seated)
+                      device=device, threads=threads, once=True)
+        assert played.rolled is not None
         scores = played.scores[np.arange(len(schedule)), np.tile(seats, len(who))]
-        kept["scores"][fresh] = scores.reshape(-1, games).mean(1)
-        kept["measures"][fresh] = np.nansum(played.measures.reshape(len(who), games * game.seats, -1), 1)
+        kept["scores"][anew] = scores.reshape(len(who), games).mean(1)
+        kept["measures"][anew] = np.nansum(played.measures.reshape(len(who), games * game.seats, -1), 1)
+        kept["rolled"][anew] = played.rolled.reshape(len(who), games).any(1)
         return Judged(kept["scores"].copy(), kept["measures"].sum(1), population * games)
 
     return judge
 
 
-def one_by_one(against: Cast) -> list[Agent]:
-    """All opponents one by one, also those of a population."""
-    if isinstance(against, str | Population) or not isinstance(against, Sequence):
-        raise Mistake(f"opponents are a list of Agent, as find_agent makes them; given: {shown(against)}")
-    return [agent for part in against for agent in (_members(part) if isinstance(part, Population) else [part])]
+def together(brain: Brain, genomes: Any, against: Cast) -> list[Agent | Population]:
+    """A cast of the members [n] of a population and their opponents; champions of its kind get its very brain."""
 
+    def own(one: Agent | Population) -> Agent | Population:
+        genome = one.genome if isinstance(one, Agent) else None
+        alike = one.brain is not None and genome is not None and (one.brain.act, genome.dtype) == (brain.act, genomes.dtype)
+        return replace(one, brain=brain) if isinstance(one, Agent) and alike else one
 
-def together(brain: Brain, genomes: Any, against: Cast) -> list[Agent]:
-    """The members [n] of a population and their opponents, in one list; who plays alike has one brain."""
-    alike = (brain.act, genomes.dtype)
-    return [*_members(Population(brain, genomes, bred=True)), *(
-        replace(agent, brain=brain) if agent.brain is not None and agent.genome is not None
-        and (agent.brain.act, agent.genome.dtype) == alike else agent for agent in one_by_one(against))]
-
-
-def _members(population: Population) -> list[Agent]:
-    return [Agent("", population.brain, g.reshape(1).view(np.recarray), bred=population.bred) for g in population.genomes]
+    return [Population(brain, genomes, bred=True), *map(own, against)]
 
 
 def _seatings(seats: int, opponents: int, deals: int) -> tuple[Any, Any, Any]:

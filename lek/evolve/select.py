@@ -24,7 +24,7 @@ from lek import border, dice
 from lek.agent import Brain, Population
 from lek.evolve.generation import Cast
 from lek.evolve.matches import coins_of, deals_of, play_matches, winners
-from lek.evolve.opponents import one_by_one, together
+from lek.evolve.opponents import together
 from lek.game import Game, record
 from lek.jit import rule
 from lek.settings import Mistake, Setting, resolve
@@ -171,11 +171,11 @@ def against(referee: Referee, opponents: Cast, **settings: Any) -> Select:
     tournament = resolve("against", SETTINGS["against"], settings)["tournament"]
     if not opponents:
         raise Mistake("the engine against needs opponents: give agents to breed against")
-    border.agents(referee.game, one_by_one(opponents))
+    border.cast(referee.game, opponents)
 
     def select(genomes: Any, seeds: Any, index: int) -> Selected:
         fitness = games_against(referee, opponents, genomes, seeds, index)
-        games = genomes.shape[1] * len(one_by_one(opponents)) * 2 * referee.boards
+        games = genomes.shape[1] * border.members(opponents) * 2 * referee.boards
         return Selected(_tournaments(seeds, index, fitness, tournament), games)
 
     return select
@@ -184,7 +184,7 @@ def against(referee: Referee, opponents: Cast, **settings: Any) -> Select:
 def games_against(referee: Referee, opponents: Cast, genomes: Any, seeds: Any, index: int) -> Any:
     """Games won against all opponents by everybody [runs, population]; less than one more for points, to break ties."""
     runs, population = genomes.shape
-    flat, who, many = genomes.reshape(-1), np.repeat(np.arange(runs), population), len(one_by_one(opponents))
+    flat, who, many = genomes.reshape(-1), np.repeat(np.arange(runs), population), border.members(opponents)
     pairs = np.concatenate([np.stack([np.arange(len(flat)), np.full(len(flat), len(flat) + k)], 1) for k in range(many)])
     deal = np.concatenate([deals_of(seeds, index, k, who, referee.boards) for k in range(many)])
     played = play_matches(referee.game, together(referee.brain, flat, opponents), pairs, deal, device=referee.device,

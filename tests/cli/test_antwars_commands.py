@@ -40,7 +40,7 @@ def test_coevolution_goes_on_and_its_champion_plays(lek: Any, tmp_path: Path) ->
     assert json.loads(whole.read_text())["genome"] == json.loads(went_on)["genome"]
     assert lek("play", "antwars", str(out), "random", "--json").code == 0
     other = lek(*EVOLVE, "--generations", "4", "--seed", "5", "--out", str(out))
-    assert other.code == 2 and "another evolution" in other.err and out.read_text() == went_on
+    assert other.code == 2 and "another run" in other.err and out.read_text() == went_on
 
 
 @pytest.mark.parametrize("words, expected", [

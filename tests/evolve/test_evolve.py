@@ -75,8 +75,8 @@ def test_selection_within_the_population_has_no_opponents() -> None:
         evolve(GAME, BRED, "k-random", [1], against=[RANDOM])
     with pytest.raises(Mistake, match="agents are a list"):
         evolve(GAME, BRED, "elitist", [1], against=["random"])  # type: ignore[list-item]
-    for wrong in ("random", RANDOM, Population(BRED.brain, bred("elitist")[0].genomes[0])):
-        with pytest.raises(Mistake, match="opponents are a list of Agent"):
+    for wrong in ("random", RANDOM):
+        with pytest.raises(Mistake, match="agents are a list of Agent"):
             evolve(GAME, BRED, "elitist", [1], against=wrong)
 
 
@@ -85,6 +85,7 @@ def test_a_population_among_the_opponents_is_its_members(engine: str) -> None:
     genomes = bred("elitist", population=3, elite=1)[0].genomes[1]
     members = [Agent("", BRED.brain, genomes[n:n + 1]) for n in range(3)]
     assert same(bred(engine, against=[NASH, Population(BRED.brain, genomes)]), bred(engine, against=[NASH, *members]))
+    assert same(bred(engine, against=Population(BRED.brain, genomes)), bred(engine, against=members))
 
 
 @pytest.mark.parametrize("engine", ENGINES)
