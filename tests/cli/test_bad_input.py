@@ -27,7 +27,7 @@ NAMES = [
     (("play", "moose", "greed", "random"), "agent 'greed' greedy"),
     (("play", "moose", "", "random"), "agent '' known"),
     (("tournament", "moose", "random", "Nash"), "agent 'Nash'"),
-    (("evolve", "moose", "tree"), "representation 'tree' machine"),
+    (("evolve", "moose", "forest"), "representation 'forest' machine"),
     ((*EVOLVE, "--engine", "genetic"), "engine 'genetic' generational"),
     ((*EVOLVE, "--engine", "genetic-programming"), "known elitist generational"),
     ((*EVOLVE, "--engine", "generational:elite=3"), "'elite' generational tournament crossover"),
