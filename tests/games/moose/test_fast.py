@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from lek import kernel
 from lek.agent import Agent, Population
+from lek.game import Face
 from lek.games.moose import moose, step
 from lek.jit import rule
 from lek.players.moose.machines import machines, prepare
@@ -201,7 +202,7 @@ def test_a_copy_that_edits_nothing_takes_the_fast_road(monkeypatch: pytest.Monke
     people = Population(machines(moose(), states=2).brain, drawn(1, 2, 2, 2))
     monkeypatch.setattr(kernel, "fast_on_cpu", never)
     with pytest.raises(AssertionError, match="fast loop was used"):
-        play(replace(moose(preset="paper", rounds=3), show=str), people, [[0, 1]], 0, threads=1)
+        play(replace(moose(preset="paper", rounds=3), face=Face(str)), people, [[0, 1]], 0, threads=1)
 
 
 def test_the_edges_of_where_it_applies() -> None:
@@ -254,6 +255,7 @@ ELSEWHERE_PROGRAM = """
 import sys
 import numpy as np
 from lek.agent import Population
+from lek.game import Face
 from lek.games.moose import moose, step
 from lek.playing import play
 from lek.players.moose.machines import machines
