@@ -25,7 +25,7 @@ from lek.find import find_game
 from lek.game import BrokenGame, Game, record
 from lek.jit import explain, failed_at, rule
 from lek.playing import Played, play
-from lek.position import Position, result
+from lek.position import LISTED, Position, result
 from lek.settings import Mistake
 from lek.watching import watch
 
@@ -115,10 +115,10 @@ def every_turn_has_a_legal_action(game: Game) -> str | None:
                     return f"a game of legal moves did not end within {game.limit} steps"
                 if not 0 <= position.seat < game.seats:
                     return f"body {position.body} acts for seat {position.seat}, but there are {game.seats} seats"
-                actions = _legal_actions(game, position.state, stream)
-                if not actions:
+                action = _legal_action(game, position.state, stream)
+                if action is None:
                     return f"no legal action at step {position.steps} of deal {deal}"
-                position.push(actions[int(dice.below(stream[0], len(actions)))])
+                position.push(action)
         except BrokenGame as error:
             return str(error).partition(": ")[2]
         _, measures = result(game, position.state, 1, deal)
@@ -302,12 +302,15 @@ def _guarded(check: Callable[..., str | None], *given: Any) -> str | None:
         return explain(error)
 
 
-def _legal_actions(game: Game, s: Any, stream: Any) -> list[int]:
-    """All legal actions of a small game; of a large one, some found by drawing."""
-    if game.actions <= 4096:
-        return [action for action in range(game.actions) if game.legal(s, action)]
-    drawn = {int(dice.below(stream[0], game.actions)) for _ in range(4096)}
-    return [action for action in sorted(drawn) if game.legal(s, action)]
+def _legal_action(game: Game, s: Any, stream: Any) -> int | None:
+    """A legal action, each as likely; None if there is none, or in a large game none is found by drawing."""
+    small = game.actions <= LISTED
+    for _ in range(64 if small else LISTED):
+        action = int(dice.below(stream[0], game.actions))
+        if game.legal(s, action):
+            return action
+    legal = [action for action in range(game.actions) if game.legal(s, action)] if small else []
+    return legal[int(dice.below(stream[0], len(legal)))] if legal else None
 
 
 if __name__ == "__main__":
