@@ -29,13 +29,6 @@ def seed(given: Any) -> int:
     return whole("seed", given, 0, MOST)
 
 
-def number(name: str, given: Any, least: float, most: float) -> float:
-    """A number in this range, whole or not."""
-    if isinstance(given, bool | np.bool_) or not isinstance(given, int | float | np.number) or not least <= given <= most:
-        raise Mistake(f"{name}={shown(given)} does not work: {name} is a number from {least:g} to {most:g}")
-    return float(given)
-
-
 def game(given: Any) -> Game:
     if not isinstance(given, Game):
         raise Mistake(f"a game is made by find_game(NAME).build(); given: {shown(given)}")

@@ -96,6 +96,9 @@ MISTAKES: dict[str, tuple[Callable[[], Any], str]] = {
                                  "is not one that machine reads in this game"),
     "a setting out of range": (lambda: play(GAME, of(record([("ties", "i4")], ties=9), NAKED), PAIR, 1),
                                "ties=9, but ties is"),
+    **{f"a choice that is not there, {ties}": (
+        lambda ties=ties: play(GAME, of(record([("ties", "i4")], ties=ties), NAKED), PAIR, 1), f"ties={ties}, but ties is")
+       for ties in (-1, len(NAKED.settings["ties"].choices))},
     "a negative seed": (lambda: play(GAME, [GREEDY, RANDOM], PAIR, -1), SEED),
     "2**63 as a seed": (lambda: play(GAME, [GREEDY, RANDOM], PAIR, 2**63), SEED),
     "2**64 as a seed": (lambda: play(GAME, [GREEDY, RANDOM], PAIR, 2**64), SEED),
@@ -207,6 +210,8 @@ def test_what_is_right_is_taken() -> None:
         for deal in ([0, 2**63 - 1], np.array([0, 2**63 - 1], np.uint64)):
             assert np.array_equal(play(GAME, [GREEDY, RANDOM], rows, np.uint64(2**63 - 1), deal=deal).scores, wanted)
     assert len(list(watch(GAME, [GREEDY, RANDOM], 2**63 - 1, 2**63 - 1))) == 10
+    for ties in range(len(NAKED.settings["ties"].choices)):
+        assert play(GAME, of(record([("ties", "i4")], ties=ties), NAKED), PAIR, 1).scores.shape == (2, 2)
     for clock in (1e-9, 0.5, 1, 10.0, None):
         assert len(list(watch(GAME, [GREEDY, RANDOM], 1, clock=clock))) == 10
     assert play(GAME, [GREEDY, RANDOM], [], 1).scores.shape == (0, 2)
