@@ -225,8 +225,16 @@ class _Part(JITCodeLibrary):  # type: ignore[misc]
     _linking_libraries: list[Any]
 
     def _optimize_functions(self, ll_module: Any) -> None:
-        """Later, with whoever calls: loops that are unrolled too early hide that a function is called in one place."""
+        """Later, with whoever calls: loops that are unrolled too early hide that a function is called in one place.
+
+        Only what is never used is left out, such as the addresses of the functions that are called.
+        """
         ll_module.data_layout = self._codegen._data_layout
+        passes, builder = llvm.create_new_function_pass_manager(), self._codegen._pass_builder()
+        passes.add_sroa_pass()
+        passes.add_aggressive_dce_pass()
+        for function in ll_module.functions:
+            passes.run(function, builder)
 
     def finalize(self) -> None:
         self._raise_if_finalized()
