@@ -17,7 +17,7 @@ import numpy as np
 
 from lek.agent import Agent
 from lek.compete.intervals import cluster_interval
-from lek.evolve import elitist
+from lek.evolve.elitist import elitist
 from lek.evolve.judge import judge_for
 from lek.find import Found, find_agent, find_game, find_representation, fitting
 from lek.game import Game

@@ -178,7 +178,7 @@ def test_an_edit_in_any_file_of_lek_is_seen(tmp_path: Path) -> None:
 
     scores, meals, visits = start()
     assert scores != meals
-    edit(copy / "lek" / "games" / "moose.py", "return capacity * (1.0 / (1.0 + math.exp(-x)) - 0.5)", "return 1.0")
+    edit(copy / "lek" / "games" / "moose.py", "return capacity * GAINS[place]", "return 1.0")
     assert start() == (meals, meals, visits)
     edit(copy / "lek" / "dice.py", "return z ^ (z >> 31)", "return z ^ (z >> 29)")
     after = start()

@@ -16,7 +16,7 @@ import pytest
 from lek.agent import Agent
 from lek.champions import save_champion
 from lek.compete.tournament import tournament
-from lek.evolve import elitist
+from lek.evolve.elitist import elitist
 from lek.evolve.judge import judge_for
 from lek.find import find_agent, find_game, find_representation, fitting
 from lek.games import GAMES

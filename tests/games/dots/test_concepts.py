@@ -11,11 +11,12 @@ from lek.game import record
 from lek.games import GAMES
 from lek.players.dots import concepts, proven
 from lek.players.dots.graph import reader
-from lek.players.dots.learning import METHODS, keep, learner, play, ranked, recall
+from lek.players.dots.learning import METHODS, learner, learnt, play, ranked, recall
 from lek.players.dots.opponents import opponent
 from lek.players.dots.rules import in_order, show
 from lek.players.dots.rulesets import alive, book_type
 from lek.settings import Mistake
+from lek.store import Partial
 
 GAME = GAMES["dots"]()
 MANY = 100  # rules
@@ -177,9 +178,10 @@ def test_the_same_seed_learns_the_same_in_one_go_or_two_or_from_a_file(method, t
     whole, halves, other = made(method), made(method), made(method, seed=2)
     play(whole, 400)
     play(halves, 150)
-    keep(tmp_path / "kept.npz", halves, at=[1, 2])
+    partial = Partial(tmp_path / "partial.npz", {"seed": 1})
+    partial.put({**learnt(halves), "at": np.array([1, 2])})
     again = made(method, seed=99)
-    assert recall(tmp_path / "kept.npz", again)["at"].tolist() == [1, 2]
+    assert recall(again, partial.get())["at"].tolist() == [1, 2]
     play(again, 250)
     play(other, 400)
     for name in whole.book.dtype.names:

@@ -440,7 +440,7 @@ def test_weights_can_be_evolved_in_a_small_memory(depth):
     genomes["x"] = np.random.default_rng(1).uniform(0, 10, (4, 5))
     schedule = [(i, j) for i in range(4) for j in range(4) if i != j]
     played = play(BASE, Population(representation.brain, genomes), schedule, 1)
-    assert not played.measures[:, :, BASE.measures.index("fault")].any()
+    assert not played.measures[:, :, BASE.measure_names.index("fault")].any()
     text = representation.show(genomes[0])
     assert text.startswith("HorizCenter ")
     assert representation.parse(text)["x"].tolist() == [genomes["x"][0].tolist()]
