@@ -212,9 +212,9 @@ def test_there_are_never_more_rules_than_the_population(method):
 
 
 def test_what_was_kept_and_is_damaged_is_told(tmp_path):
-    (tmp_path / "kept.npz").write_bytes(b"no")
-    with pytest.raises(Mistake, match="damaged or not a learner"):
-        recall(tmp_path / "kept.npz", made())
+    (tmp_path / "partial.npz").write_bytes(b"no")
+    with pytest.raises(Mistake, match="damaged or was not written by a run"):
+        recall(made(), Partial(tmp_path / "partial.npz", {"seed": 1}).get())
 
 
 @pytest.mark.parametrize("method, given, words", [
